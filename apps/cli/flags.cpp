@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Zlib
+#include "flags.h"
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace undine::cli {
+namespace {
+
+template <class Number>
+std::optional<Number> toNumber(std::string_view text) {
+    Number value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+// NaN is in no range: it compares false with both ends.
+template <class Number>
+CLI::Validator inRange(Number min, Number max, const char* kind) {
+    const auto check = [=](const std::string& text) -> std::string {
+        const std::optional<Number> value = toNumber<Number>(text);
+        if (value && *value >= min && *value <= max) return {};
+        return fmt::format("\"{}\": must be {} from {} to {}", text, kind, min, max);
+    };
+    return {check, ""};
+}
+
+}  // namespace
+
+CLI::Validator wholeNumber(long long min, long long max) { return inRange(min, max, "a whole number"); }
+
+CLI::Validator number(double min, double max) { return inRange(min, max, "a number"); }
+
+Result<std::vector<SceneOverride>> toOverrides(const std::vector<std::string>& assignments) {
+    std::vector<SceneOverride> overrides;
+    for (const std::string& text : assignments) {
+        const auto equals = text.find('=');
+        if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+            return Error{fmt::format("--set: \"{}\": must be path=value, as in fluids.0.viscosity=0.1", text)};
+        }
+        overrides.push_back({text.substr(0, equals), text.substr(equals + 1)});
+    }
+    return overrides;
+}
+
+}  // namespace undine::cli

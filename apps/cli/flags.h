@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Zlib
+// Checks for the values of flags: the message names the value and what is allowed, as for scene files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "undine/result.h"
+#include "undine/scene.h"
+
+namespace undine::cli {
+
+CLI::Validator wholeNumber(long long min, long long max);
+CLI::Validator number(double min, double max);
+
+/// "fluids.0.viscosity=0.1" taken apart.
+Result<std::vector<SceneOverride>> toOverrides(const std::vector<std::string>& assignments);
+
+}  // namespace undine::cli

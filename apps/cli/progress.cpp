@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Zlib
+#include "progress.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include <fmt/format.h>
+
+namespace undine::cli {
+namespace {
+
+constexpr double kRedrawSeconds = 0.1;
+constexpr double kLogSeconds = 5;
+constexpr std::size_t kBarWidth = 24;
+
+std::size_t terminalWidth() {
+    winsize size = {};
+    const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return known ? size.ws_col : 80;
+}
+
+}  // namespace
+
+std::string describeDuration(double seconds) {
+    if (seconds < 59.95) return fmt::format("{:.1f} s", seconds);
+    const auto whole = static_cast<long long>(seconds + 0.5);
+    if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+    return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+}
+
+Progress::Progress(bool quiet) : quiet_(quiet), terminal_(::isatty(STDERR_FILENO) == 1) {}
+
+void Progress::update(const State& state) {
+    const double now = clock_.seconds();
+    if (quiet_ || now - lastShown_ < (terminal_ ? kRedrawSeconds : kLogSeconds)) return;
+    lastShown_ = now;
+    if (terminal_) {
+        redraw(state);
+    } else {
+        fmt::print(stderr, "{}\n", describe(state));
+    }
+}
+
+std::string Progress::describe(const State& state) const {
+    const double elapsed = clock_.seconds();
+    std::string text =
+        fmt::format("frame {}/{}  step {}  {} particles  {:.0f} steps/s", state.frame, state.frames, state.step,
+                    state.particles, static_cast<double>(state.step) / std::max(elapsed, 1e-9));
+    if (state.done > 0) text += "  " + describeDuration(elapsed * (1 - state.done) / state.done) + " left";
+    return text;
+}
+
+void Progress::redraw(const State& state) {
+    const auto filled = static_cast<std::size_t>(static_cast<double>(kBarWidth) * std::clamp(state.done, 0.0, 1.0));
+    std::string line = fmt::format("[{}{}] {}", std::string(filled, '='), std::string(kBarWidth - filled, ' '),
+                                   describe(state));
+    line.resize(std::min(line.size(), terminalWidth() - 1));  // a line that wraps could not be redrawn
+    fmt::print(stderr, "\r{}\033[K", line);
+    std::fflush(stderr);
+    drawn_ = true;
+}
+
+void Progress::clear() {
+    if (!drawn_) return;
+    fmt::print(stderr, "\r\033[K");
+    std::fflush(stderr);
+    drawn_ = false;
+}
+
+}  // namespace undine::cli

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Zlib
+#include "run_summary.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "io/atomic_file.h"
+#include "progress.h"
+
+namespace undine::cli {
+namespace {
+
+std::string hashText(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
+
+void printPhases(const RunSummary& summary, std::FILE* stream) {
+    std::vector<PhaseTime> phases = summary.phases;
+    std::stable_sort(phases.begin(), phases.end(),
+                     [](const PhaseTime& a, const PhaseTime& b) { return a.seconds > b.seconds; });
+    for (const PhaseTime& phase : phases) {
+        const double share = phase.seconds / std::max(summary.wallSeconds, 1e-9);
+        if (share >= 0.005) fmt::print(stream, "    {:<24} {:>3.0f} %\n", phase.name, 100 * share);
+    }
+}
+
+std::string toJson(const RunSummary& summary) {
+    nlohmann::ordered_json phases = nlohmann::ordered_json::object();
+    for (const PhaseTime& phase : summary.phases) {
+        phases[phase.name] = {{"seconds", phase.seconds}, {"calls", phase.calls}};
+    }
+    const nlohmann::ordered_json root = {
+        {"scene", summary.scene},
+        {"solver", summary.solver},
+        {"particles", summary.particles},
+        {"steps", summary.steps},
+        {"frames", summary.frames},
+        {"simulated_seconds", summary.simulatedSeconds},
+        {"wall_seconds", summary.wallSeconds},
+        {"max_density_ratio", summary.maxDensityRatio},
+        {"state_hash", hashText(summary.stateHash)},
+        {"status", toString(summary.status)},
+        {"message", summary.message},
+        {"phases", phases},
+    };
+    return root.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+std::string_view toString(RunStatus status) {
+    switch (status) {
+        case RunStatus::Done:
+            return "done";
+        case RunStatus::Exploded:
+            return "exploded";
+        case RunStatus::Interrupted:
+            return "interrupted";
+        case RunStatus::IoError:
+            return "io_error";
+    }
+    return "";
+}
+
+void printSummary(const RunSummary& summary, std::FILE* stream) {
+    const double wall = std::max(summary.wallSeconds, 1e-9);
+    const double stepsPerSecond = static_cast<double>(summary.steps) / wall;
+    fmt::print(stream, "{} ({}, {} particles): {}\n", summary.scene, summary.solver, summary.particles,
+               toString(summary.status));
+    fmt::print(stream, "  frames       {} in {}\n", summary.frames, summary.folder);
+    fmt::print(stream, "  simulated    {:.4g} s in {} steps\n", summary.simulatedSeconds, summary.steps);
+    fmt::print(stream, "  wall time    {}, {:.1f} steps/s, {:.2f} million particle steps/s\n",
+               describeDuration(summary.wallSeconds), stepsPerSecond, 1e-6 * stepsPerSecond * summary.particles);
+    printPhases(summary, stream);
+    fmt::print(stream, "  density      at most {:.4f} of rest density\n", summary.maxDensityRatio);
+    fmt::print(stream, "  state hash   {}\n", hashText(summary.stateHash));
+}
+
+Result<void> writeSummary(const RunSummary& summary, const std::string& path) {
+    const std::string text = toJson(summary);
+    if (path == "-") {
+        const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+        return written ? Result<void>() : Error{std::string("standard output: ") + std::strerror(errno)};
+    }
+    Result<AtomicFile> file = AtomicFile::create(path);
+    if (!file) return Error{file.error()};
+    file.value().write(text);
+    return file.value().commit();
+}
+
+}  // namespace undine::cli

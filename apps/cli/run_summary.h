@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Zlib
+// What a run leaves behind beside its frames: a table for people, JSON for programs.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "undine/report.h"
+#include "undine/result.h"
+
+namespace undine::cli {
+
+enum class RunStatus { Done, Exploded, Interrupted, IoError };
+
+std::string_view toString(RunStatus status);
+
+struct RunSummary {
+    std::string scene;
+    std::string solver;
+    std::string folder;
+    std::uint32_t particles = 0;
+    std::uint64_t steps = 0;
+    int frames = 0;  // files written, the initial state included
+    double simulatedSeconds = 0;
+    double wallSeconds = 0;
+    float maxDensityRatio = 0;
+    std::uint64_t stateHash = 0;
+    RunStatus status = RunStatus::Done;
+    std::string message;  // why the run did not get to its end
+    std::vector<PhaseTime> phases;
+};
+
+void printSummary(const RunSummary& summary, std::FILE* stream);
+
+/// Writes JSON to a file, or to standard output for "-".
+Result<void> writeSummary(const RunSummary& summary, const std::string& path);
+
+}  // namespace undine::cli

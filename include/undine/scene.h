@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Zlib
+// Scenes: a simulation written down as JSON with comments, read through the parameter tables (target undine::scene).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "undine/export.h"
+#include "undine/parameters.h"
+#include "undine/result.h"
+#include "undine/settings.h"
+#include "undine/world.h"
+
+namespace undine {
+
+/// How long a scene runs and how often it writes a frame.
+struct OutputSettings {
+    float seconds = 2;     ///< s, >= 0. Simulated time of the whole run.
+    float frameRate = 30;  ///< 1/s, > 0. Frames per simulated second.
+};
+
+/// From where the picture is taken: orthographic, looking at `target`.
+struct CameraSettings {
+    Vec3 direction{-0.45F, -0.35F, -0.8F};  ///< The way the camera looks.
+    Vec3 target;                            ///< m. Middle of the picture.
+    float height = 0;  ///< m, >= 0. What the picture shows from bottom to top; 0: all walls and fluid, wherever the
+                       ///< target is.
+};
+
+template <>
+UNDINE_API std::span<const Parameter> parametersOf<OutputSettings>();
+template <>
+UNDINE_API std::span<const Parameter> parametersOf<CameraSettings>();
+
+struct SceneFill {
+    FluidIndex fluid = 0;
+    Fill shape;
+};
+
+struct Scene {
+    std::string name;
+    std::string description;
+    WorldSettings world;
+    SolverSettings solver;
+    std::vector<FluidSettings> fluids;
+    std::vector<SceneFill> fills;
+    std::vector<Wall> walls;
+    OutputSettings output;
+    CameraSettings camera;
+};
+
+/// A change to a scene from outside: `path` as in "fluids.0.viscosity", `value` as JSON or a bare word.
+struct SceneOverride {
+    std::string path;
+    std::string value;
+};
+
+/// Names of the scenes that are part of the program.
+UNDINE_API std::vector<std::string> builtInScenes();
+
+/// Reads a built-in scene by its name or a file by its path. The error lists every mistake, one per line, with
+/// file, path in the JSON, value, what is allowed and the nearest known key.
+UNDINE_API Result<Scene> loadScene(std::string_view nameOrPath, const std::vector<SceneOverride>& overrides = {});
+
+/// Reads a scene from text; `source` names it in messages.
+UNDINE_API Result<Scene> parseScene(std::string_view text, std::string_view source,
+                                    const std::vector<SceneOverride>& overrides = {});
+
+/// Builds the world a scene describes, filled and ready to step.
+UNDINE_API Result<World> createWorld(const Scene& scene);
+
+}  // namespace undine

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Zlib
+// A world: fluids, walls and the particles of a simulation, and the step that moves them.
+//
+//     auto world = undine::World::create({.particleSpacing = 0.02F}).value();
+//     auto water = world.addFluid({.restDensity = 1000}).value();
+//     world.addWall(undine::BoxWall{.min = {0, 0, 0}, .max = {1, 1, 1}}).value();
+//     world.fill(water, undine::BoxFill{.min = {0, 0, 0}, .max = {0.4F, 0.5F, 1}}).value();
+//     world.advance(1.0F / 60);
+//
+// Nothing here prints, exits or throws: bad settings come back as a Result, trouble of a step as a StepReport.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "undine/export.h"
+#include "undine/fields.h"
+#include "undine/report.h"
+#include "undine/result.h"
+#include "undine/settings.h"
+
+namespace undine {
+
+class UNDINE_API World {
+  public:
+    /// An empty world, or an Error that names the setting, its value and its range.
+    static Result<World> create(const WorldSettings& settings = {}, const SolverSettings& solver = WcsphSettings{});
+
+    World(World&&) noexcept;
+    World& operator=(World&&) noexcept;
+    ~World();
+
+    const WorldSettings& settings() const;
+    std::string_view solverName() const;
+    float supportRadius() const;  ///< m, in the world.
+
+    /// Adds a fluid; the index names it in fill() and in the field "fluid".
+    Result<FluidIndex> addFluid(const FluidSettings& settings);
+    std::span<const FluidSettings> fluids() const;
+
+    Result<void> addWall(const Wall& wall);
+
+    /// Fills a shape with particles on a lattice; returns how many.
+    Result<Index> fill(FluidIndex fluid, const Fill& shape);
+
+    /// Adds single particles. Their ids count up from the one returned.
+    Result<ParticleId> addParticles(FluidIndex fluid, std::span<const Vec3> positions, Vec3 velocity = {});
+
+    /// Removes the particles with these ids, and says how many of them existed.
+    Index removeParticles(std::span<const ParticleId> ids);
+
+    /// One step, adaptive or fixed as the settings say, of at most `limit` seconds (0: no further limit).
+    /// After trouble the particles are where they were found wanting and the world may still be read.
+    StepReport step(float limit = 0);
+
+    /// Steps until `seconds` have passed or there is trouble. The report is the last step's.
+    StepReport advance(float seconds);
+
+    double time() const;               ///< s, simulated so far.
+    std::uint64_t stepCount() const;
+
+    Index particleCount() const;
+    VectorView positions() const;
+    VectorView velocities() const;
+    std::span<const float> densities() const;    ///< kg/m^3, as of the last step.
+    std::span<const float> pressures() const;    ///< Pa, as of the last step.
+    std::span<const ParticleId> ids() const;
+    std::span<const FluidIndex> fluidIndices() const;
+    std::span<UserTag> tags();                   ///< Yours to write; they travel with the particles.
+
+    /// Where the particle is in the arrays until the next step, add or remove.
+    std::optional<Index> findParticle(ParticleId id) const;
+
+    void setVelocity(Index particle, Vec3 velocity);
+
+    /// All declared fields, for exporters.
+    std::vector<FieldInfo> fields() const;
+
+    /// What a report means for a person: which particle, where, how fast, and which setting to change.
+    std::string diagnose(const StepReport& report) const;
+
+    Statistics computeStatistics() const;
+    std::vector<PhaseTime> phaseTimes() const;
+
+    /// A number that differs when any bit of the saved state differs.
+    std::uint64_t stateHash() const;
+
+    /// Bytes held for particles, grid and solver.
+    std::size_t memoryBytes() const;
+
+  private:
+    struct Impl;
+    explicit World(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+/// A solver that World::create accepts.
+struct SolverInfo {
+    std::string_view name;   ///< As in scene files: "wcsph".
+    std::string_view title;  ///< "Weakly compressible SPH".
+    std::string_view paper;  ///< Author and year.
+    SolverSettings defaults;
+};
+UNDINE_API std::span<const SolverInfo> solvers();
+
+/// Instruction sets this program can use on this machine, best first: "AVX3", "AVX2", "SSE4", "SCALAR" …
+UNDINE_API std::vector<std::string> simdTargets();
+
+/// The one in use. The environment variable UNDINE_SIMD or selectSimdTarget() forces another.
+UNDINE_API std::string simdTarget();
+UNDINE_API Result<void> selectSimdTarget(std::string_view name);
+
+}  // namespace undine

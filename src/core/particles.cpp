@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Zlib
+#include "core/particles.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "core/hash.h"
+
+namespace undine {
+namespace {
+
+constexpr Index kEmpty = ~Index{0};
+
+constexpr std::size_t planeCount(FieldType type) { return type == FieldType::Vector ? 3 : 1; }
+
+std::size_t slotOf(ParticleId id, std::size_t slots) {
+    // Fibonacci hashing: consecutive ids land far apart, and the upper bits are the well mixed ones.
+    return static_cast<std::size_t>((id * 0x9e3779b97f4a7c15ULL) >> 20U) & (slots - 1);
+}
+
+/// to[k] = from[order[k]] for words of kSize bytes.
+template <std::size_t kSize>
+void gather(const ThreadPool& pool, const std::byte* from, std::span<const Index> order, std::byte* to) {
+    constexpr Index kWordsPerBlock = 16 * kBlockSize;
+    pool.forEachBlock(
+        static_cast<Index>(order.size()),
+        [&](Range block) {
+            for (std::size_t k = block.begin; k < block.end; ++k) {
+                std::memcpy(to + k * kSize, from + std::size_t{order[k]} * kSize, kSize);
+            }
+        },
+        kWordsPerBlock);
+}
+
+}  // namespace
+
+ParticleStore::ParticleStore() {
+    declare({"position", "m", FieldType::Vector});
+    declare({"velocity", "m/s", FieldType::Vector});
+    declare({"id", "", FieldType::UInt64});
+    declare({"tag", "", FieldType::UInt64});
+    declare({"fluid", "", FieldType::UInt32});
+}
+
+ParticleStore::FieldIndex ParticleStore::declare(const FieldInfo& info) {
+    if (const auto known = findField(info.name)) {
+        UNDINE_ASSERT(infos_[*known].type == info.type);
+        return *known;
+    }
+    infos_.push_back(info);
+    first_.push_back(planes_.size());
+    for (std::size_t k = 0; k < planeCount(info.type); ++k) {
+        Plane plane;
+        plane.wordSize = info.type == FieldType::UInt64 ? 8 : 4;
+        plane.resize(size_);
+        planes_.push_back(std::move(plane));
+    }
+    return static_cast<FieldIndex>(infos_.size() - 1);
+}
+
+std::optional<ParticleStore::FieldIndex> ParticleStore::findField(std::string_view name) const {
+    for (std::size_t k = 0; k < infos_.size(); ++k) {
+        if (infos_[k].name == name) return static_cast<FieldIndex>(k);
+    }
+    return std::nullopt;
+}
+
+VectorSpan ParticleStore::vector(FieldIndex field) {
+    const std::span<Plane> planes = planesOf(field);
+    return {planes[0].as<float>(), planes[1].as<float>(), planes[2].as<float>()};
+}
+
+std::span<ParticleStore::Plane> ParticleStore::planesOf(FieldIndex field) {
+    return {planes_.data() + first_[field], planeCount(infos_[field].type)};
+}
+
+ParticleId ParticleStore::add(std::span<const Vec3> positions, Vec3 velocity, FluidIndex fluidIndex) {
+    const Index old = size_;
+    const ParticleId firstId = nextId_;
+    size_ += static_cast<Index>(positions.size());
+    for (Plane& plane : planes_) plane.resize(size_);
+    for (Index i = old; i < size_; ++i) {
+        position().set(i, positions[i - old]);
+        this->velocity().set(i, velocity);
+        fluid()[i] = fluidIndex;
+        id()[i] = nextId_++;
+    }
+    tableValid_ = false;
+    return firstId;
+}
+
+void ParticleStore::permute(const ThreadPool& pool, std::span<const Index> order) {
+    const auto count = static_cast<Index>(order.size());
+    for (FieldIndex field = 0; field < infos_.size(); ++field) {
+        if (!infos_[field].sorted) continue;
+        for (Plane& plane : planesOf(field)) {
+            AlignedArray<std::byte>& spare = plane.wordSize == 4 ? spare4_ : spare8_;
+            spare.resizeForOverwrite(plane.data.size());
+            const auto gatherWords = plane.wordSize == 4 ? gather<4> : gather<8>;
+            gatherWords(pool, plane.data.data(), order, spare.data());
+            plane.data.swap(spare);
+        }
+    }
+    size_ = count;
+    for (Plane& plane : planes_) plane.resize(count);
+    tableValid_ = false;
+}
+
+void ParticleStore::removeMarked(const ThreadPool& pool, std::span<const bool> remove) {
+    UNDINE_ASSERT(remove.size() == size_);
+    keep_.resizeForOverwrite(size_);
+    Index kept = 0;
+    for (Index i = 0; i < size_; ++i) {
+        keep_[kept] = i;
+        kept += remove[i] ? 0 : 1;
+    }
+    permute(pool, keep_.span().first(kept));
+}
+
+std::optional<Index> ParticleStore::find(ParticleId wanted) const {
+    const auto* ids = reinterpret_cast<const ParticleId*>(planes_[first_[kId]].data.data());
+    if (!tableValid_) {
+        table_.assign(std::bit_ceil(std::size_t{2} * size_ + 2), kEmpty);
+        for (Index i = 0; i < size_; ++i) {
+            std::size_t slot = slotOf(ids[i], table_.size());
+            while (table_[slot] != kEmpty) slot = (slot + 1) & (table_.size() - 1);
+            table_[slot] = i;
+        }
+        tableValid_ = true;
+    }
+    for (std::size_t slot = slotOf(wanted, table_.size()); table_[slot] != kEmpty;
+         slot = (slot + 1) & (table_.size() - 1)) {
+        if (ids[table_[slot]] == wanted) return table_[slot];
+    }
+    return std::nullopt;
+}
+
+std::uint64_t ParticleStore::hash() const {
+    Hash64 hash;
+    hash.add(&size_, sizeof(size_));
+    for (std::size_t field = 0; field < infos_.size(); ++field) {
+        if (!infos_[field].saved) continue;
+        for (std::size_t k = 0; k < planeCount(infos_[field].type); ++k) {
+            const Plane& plane = planes_[first_[field] + k];
+            hash.add(plane.data.data(), plane.data.size());
+        }
+    }
+    return hash.value();
+}
+
+std::size_t ParticleStore::bytes() const {
+    std::size_t total = spare4_.bytes() + spare8_.bytes() + keep_.bytes() + table_.capacity() * sizeof(Index);
+    for (const Plane& plane : planes_) total += plane.data.bytes();
+    return total;
+}
+
+}  // namespace undine

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Zlib
+// The wide-lane layer: a register of floats that is written like one float.
+//
+// A pass is a template over Real, which is Wide in the fast path and float in the reference, so that a formula exists
+// once. Highway compiles the including file once per instruction set, each time into a namespace of its own
+// (HWY_NAMESPACE), and picks one at run time. How a file uses it, from top to bottom:
+//
+//     #undef HWY_TARGET_INCLUDE
+//     #define HWY_TARGET_INCLUDE "solvers/example.cpp"      // this file, seen from src/
+//     #include <hwy/foreach_target.h>                       // includes this file again for each target
+//     #include "core/wide-inl.h"
+//     UNDINE_WIDE_BEGIN   … passes …   UNDINE_WIDE_END
+//     #if HWY_ONCE … HWY_EXPORT(pass); HWY_DYNAMIC_DISPATCH(pass)(…) … #endif
+//
+// Everything a pass calls must be compiled for its target too, so headers with templates for passes end in -inl.h and
+// are guarded by the toggle below instead of #pragma once.
+
+#if defined(UNDINE_CORE_WIDE_INL_H_) == defined(HWY_TARGET_TOGGLE)  // NOLINT: per-target include guard
+#ifdef UNDINE_CORE_WIDE_INL_H_
+#undef UNDINE_CORE_WIDE_INL_H_
+#else
+#define UNDINE_CORE_WIDE_INL_H_
+#endif
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include <hwy/highway.h>
+
+#include "undine/types.h"
+
+#ifndef UNDINE_WIDE_BEGIN
+#define UNDINE_WIDE_BEGIN    \
+    HWY_BEFORE_NAMESPACE();  \
+    namespace undine {       \
+    namespace HWY_NAMESPACE {
+#define UNDINE_WIDE_END \
+    }                   \
+    }                   \
+    HWY_AFTER_NAMESPACE();
+#endif
+
+UNDINE_WIDE_BEGIN
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using FloatTag = hn::ScalableTag<float>;
+using IntTag = hn::RebindToSigned<FloatTag>;
+using UintTag = hn::RebindToUnsigned<FloatTag>;
+
+/// Floats per register on this target.
+inline constexpr Index kLanes = static_cast<Index>(hn::MaxLanes(FloatTag()));
+
+/// One truth value per lane.
+struct WideMask {
+    hn::Mask<FloatTag> m;
+};
+
+/// As many floats as fit in a register.
+struct Wide {
+    hn::Vec<FloatTag> v;
+
+    Wide() = default;  // holds anything: implicit constructors of what contains it are compiled for no target
+    HWY_INLINE Wide(hn::Vec<FloatTag> register_) : v(register_) {}
+    HWY_INLINE Wide(float same) : v(hn::Set(FloatTag(), same)) {}
+};
+
+HWY_INLINE Wide operator+(Wide a, Wide b) { return hn::Add(a.v, b.v); }
+HWY_INLINE Wide operator-(Wide a, Wide b) { return hn::Sub(a.v, b.v); }
+HWY_INLINE Wide operator*(Wide a, Wide b) { return hn::Mul(a.v, b.v); }
+HWY_INLINE Wide operator/(Wide a, Wide b) { return hn::Div(a.v, b.v); }
+HWY_INLINE Wide operator-(Wide a) { return hn::Neg(a.v); }
+HWY_INLINE Wide& operator+=(Wide& a, Wide b) { return a = a + b; }
+HWY_INLINE WideMask operator<(Wide a, Wide b) { return {hn::Lt(a.v, b.v)}; }
+HWY_INLINE WideMask operator<=(Wide a, Wide b) { return {hn::Le(a.v, b.v)}; }
+HWY_INLINE WideMask operator>(Wide a, Wide b) { return {hn::Gt(a.v, b.v)}; }
+HWY_INLINE WideMask operator&(WideMask a, WideMask b) { return {hn::And(a.m, b.m)}; }
+HWY_INLINE WideMask operator!(WideMask a) { return {hn::Not(a.m)}; }
+
+// The vocabulary of the passes, for a float and for a register of them.
+
+/// a b + c; in wide code with a single rounding where the machine can.
+HWY_INLINE float mulAdd(float a, float b, float c) { return a * b + c; }
+HWY_INLINE Wide mulAdd(Wide a, Wide b, Wide c) { return hn::MulAdd(a.v, b.v, c.v); }
+
+/// c - a b
+HWY_INLINE float negMulAdd(float a, float b, float c) { return c - a * b; }
+HWY_INLINE Wide negMulAdd(Wide a, Wide b, Wide c) { return hn::NegMulAdd(a.v, b.v, c.v); }
+
+HWY_INLINE float min(float a, float b) { return a < b ? a : b; }
+HWY_INLINE Wide min(Wide a, Wide b) { return hn::Min(a.v, b.v); }
+HWY_INLINE float max(float a, float b) { return a > b ? a : b; }
+HWY_INLINE Wide max(Wide a, Wide b) { return hn::Max(a.v, b.v); }
+HWY_INLINE float abs(float a) { return std::fabs(a); }
+HWY_INLINE Wide abs(Wide a) { return hn::Abs(a.v); }
+HWY_INLINE float sqrt(float a) { return std::sqrt(a); }
+HWY_INLINE Wide sqrt(Wide a) { return hn::Sqrt(a.v); }
+
+/// 1 / sqrt(a) for a > 0, to a few units in the last place.
+HWY_INLINE float rsqrt(float a) { return 1.0F / std::sqrt(a); }
+HWY_INLINE Wide rsqrt(Wide a) {
+#if HWY_TARGET == HWY_EMU128 || HWY_TARGET == HWY_SCALAR
+    return Wide(1.0F) / sqrt(a);
+#else
+    // The hardware's estimate has 12 to 14 bits; one step of Newton's method doubles them: y (3 - a y^2) / 2.
+    const Wide y = hn::ApproximateReciprocalSqrt(a.v);
+    const Wide halfY = y * Wide(0.5F);
+    return halfY * negMulAdd(a * y, y, Wide(3.0F));
+#endif
+}
+
+/// a - floor(a), for 0 <= a < 2^31
+HWY_INLINE float fraction(float a) { return a - static_cast<float>(static_cast<int>(a)); }
+HWY_INLINE Wide fraction(Wide a) { return hn::Sub(a.v, hn::Trunc(a.v)); }
+
+HWY_INLINE float select(bool m, float yes, float no) { return m ? yes : no; }
+HWY_INLINE Wide select(WideMask m, Wide yes, Wide no) { return hn::IfThenElse(m.m, yes.v, no.v); }
+HWY_INLINE bool any(bool m) { return m; }
+HWY_INLINE bool any(WideMask m) { return !hn::AllFalse(FloatTag(), m.m); }
+
+HWY_INLINE float sumOfLanes(float a) { return a; }
+HWY_INLINE float sumOfLanes(Wide a) { return hn::GetLane(hn::SumOfLanes(FloatTag(), a.v)); }
+HWY_INLINE float maxOfLanes(float a) { return a; }
+HWY_INLINE float maxOfLanes(Wide a) { return hn::GetLane(hn::MaxOfLanes(FloatTag(), a.v)); }
+
+/// How many particles a Real holds, and how it meets memory. Addresses need no alignment.
+template <class Real>
+struct Lanes;
+
+template <>
+struct Lanes<float> {
+    static constexpr Index kCount = 1;
+    static HWY_INLINE float load(const float* p) { return *p; }
+    static HWY_INLINE void store(float a, float* p) { *p = a; }
+    /// True for the first `count` lanes.
+    static HWY_INLINE bool first(Index count) { return count > 0; }
+    static HWY_INLINE void storeFirst(float a, float* p, Index count) {
+        if (count > 0) *p = a;
+    }
+    /// table[int(position)], and the next entry by `offset` 1.
+    static HWY_INLINE float lookUp(const float* table, float position, int offset) {
+        return table[static_cast<int>(position) + offset];
+    }
+};
+
+template <>
+struct Lanes<Wide> {
+    static constexpr Index kCount = kLanes;
+    static HWY_INLINE Wide load(const float* p) { return hn::LoadU(FloatTag(), p); }
+    static HWY_INLINE void store(Wide a, float* p) { hn::StoreU(a.v, FloatTag(), p); }
+    static HWY_INLINE WideMask first(Index count) { return {hn::FirstN(FloatTag(), count)}; }
+    static HWY_INLINE void storeFirst(Wide a, float* p, Index count) {
+        if (count >= kLanes) {
+            store(a, p);
+        } else {
+            hn::BlendedStore(a.v, first(count).m, FloatTag(), p);
+        }
+    }
+    static HWY_INLINE Wide lookUp(const float* table, Wide position, int offset) {
+        const auto index = hn::ConvertTo(IntTag(), position.v);
+        return hn::GatherIndex(FloatTag(), table + offset, index);
+    }
+};
+
+#if HWY_TARGET == HWY_AVX3
+
+/// Stores the lanes of a register where a mask is true, one after the other. A whole register may be written; what comes
+/// after the first count() entries has no meaning.
+class Compress {
+  public:
+    HWY_INLINE explicit Compress(WideMask mask) : mask_(mask) {}
+    HWY_INLINE Index count() const { return static_cast<Index>(hn::CountTrue(FloatTag(), mask_.m)); }
+    HWY_INLINE void store(Wide a, float* p) const { hn::StoreU(hn::Compress(a.v, mask_.m), FloatTag(), p); }
+    HWY_INLINE void store(hn::Vec<UintTag> a, std::uint32_t* p) const {
+        hn::StoreU(hn::Compress(a, hn::RebindMask(UintTag(), mask_.m)), UintTag(), p);
+    }
+
+  private:
+    WideMask mask_;
+};
+
+#else
+
+/// For each combination of lanes, which lane goes where. Highway's own Compress has such a table too, but gcc 12 copies it
+/// to the stack at every call, which makes it ten times slower.
+struct CompressTable {
+    std::uint8_t lane[std::size_t{1} << kLanes][8];
+
+    constexpr CompressTable() : lane() {
+        for (std::size_t bits = 0; bits < (std::size_t{1} << kLanes); ++bits) {
+            std::size_t to = 0;
+            for (std::uint8_t from = 0; from < kLanes; ++from) {
+                if (((bits >> from) & 1U) != 0) lane[bits][to++] = from;
+            }
+        }
+    }
+};
+inline constexpr CompressTable kCompressTable;
+
+HWY_INLINE std::size_t bitsOf(WideMask mask) {
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_SSE4
+    return static_cast<std::size_t>(hn::detail::BitsFromMask(mask.m));
+#else
+    std::uint8_t bytes[8] = {};
+    hn::StoreMaskBits(FloatTag(), mask.m, bytes);
+    return bytes[0];
+#endif
+}
+
+/// Stores the lanes of a register where a mask is true, one after the other. A whole register may be written; what comes
+/// after the first count() entries has no meaning.
+class Compress {
+  public:
+    HWY_INLINE explicit Compress(WideMask mask) : bits_(bitsOf(mask)) {
+        const hn::Rebind<std::uint8_t, FloatTag> bytes;
+        lanes_ = hn::PromoteTo(IntTag(), hn::LoadU(bytes, kCompressTable.lane[bits_]));
+    }
+    HWY_INLINE Index count() const { return static_cast<Index>(hwy::PopCount(bits_)); }
+    HWY_INLINE void store(Wide a, float* p) const {
+        hn::StoreU(hn::TableLookupLanes(a.v, hn::IndicesFromVec(FloatTag(), lanes_)), FloatTag(), p);
+    }
+    HWY_INLINE void store(hn::Vec<UintTag> a, std::uint32_t* p) const {
+        hn::StoreU(hn::TableLookupLanes(a, hn::IndicesFromVec(UintTag(), lanes_)), UintTag(), p);
+    }
+
+  private:
+    std::size_t bits_;
+    hn::Vec<IntTag> lanes_;
+};
+
+#endif
+
+/// A vector of three Reals.
+template <class Real>
+struct Vec {
+    Real x;
+    Real y;
+    Real z;
+
+    static HWY_INLINE Vec all(Vec3 a) { return {Real(a.x), Real(a.y), Real(a.z)}; }
+    static HWY_INLINE Vec load(const float* x, const float* y, const float* z, Index i) {
+        return {Lanes<Real>::load(x + i), Lanes<Real>::load(y + i), Lanes<Real>::load(z + i)};
+    }
+};
+
+template <class Real>
+HWY_INLINE Vec<Real> operator+(const Vec<Real>& a, const Vec<Real>& b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+template <class Real>
+HWY_INLINE Vec<Real> operator-(const Vec<Real>& a, const Vec<Real>& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+template <class Real>
+HWY_INLINE Vec<Real> operator*(Real s, const Vec<Real>& a) {
+    return {s * a.x, s * a.y, s * a.z};
+}
+template <class Real>
+HWY_INLINE Real dot(const Vec<Real>& a, const Vec<Real>& b) {
+    return mulAdd(a.z, b.z, mulAdd(a.y, b.y, a.x * b.x));
+}
+/// s a + b
+template <class Real>
+HWY_INLINE Vec<Real> mulAdd(Real s, const Vec<Real>& a, const Vec<Real>& b) {
+    return {mulAdd(s, a.x, b.x), mulAdd(s, a.y, b.y), mulAdd(s, a.z, b.z)};
+}
+template <class Mask, class Real>
+HWY_INLINE Vec<Real> select(Mask m, const Vec<Real>& yes, const Vec<Real>& no) {
+    return {select(m, yes.x, no.x), select(m, yes.y, no.y), select(m, yes.z, no.z)};
+}
+
+UNDINE_WIDE_END
+
+#endif  // per-target include guard

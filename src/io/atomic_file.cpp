@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Zlib
+#include "io/atomic_file.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace undine {
+namespace {
+
+bool isDevice(const std::filesystem::path& path) {
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
+           !std::filesystem::is_directory(status);
+}
+
+}  // namespace
+
+Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path) {
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error)) return Error{path.string() + ": is a folder"};
+    std::filesystem::path part = path;
+    if (!isDevice(path)) part += ".part";
+    std::FILE* file = std::fopen(part.c_str(), "wb");
+    if (file == nullptr) return Error{path.string() + ": cannot write: " + std::strerror(errno)};
+    return AtomicFile(path, std::move(part), file);
+}
+
+AtomicFile::~AtomicFile() {
+    if (!file_) return;
+    file_.reset();
+    std::error_code ignored;
+    if (part_ != path_) std::filesystem::remove(part_, ignored);
+}
+
+void AtomicFile::write(std::span<const std::byte> bytes) {
+    if (writeError_ != 0 || bytes.empty()) return;
+    errno = 0;
+    if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
+        writeError_ = errno != 0 ? errno : EIO;
+    }
+}
+
+void AtomicFile::write(std::string_view text) { write(std::as_bytes(std::span(text.data(), text.size()))); }
+
+Result<void> AtomicFile::commit() {
+    const bool renamed = part_ != path_;
+    errno = 0;
+    if (writeError_ == 0 && (std::fflush(file_.get()) != 0 || std::ferror(file_.get()) != 0)) {
+        writeError_ = errno != 0 ? errno : EIO;
+    }
+    if (writeError_ == 0 && renamed && ::fsync(::fileno(file_.get())) != 0) writeError_ = errno;
+    if (writeError_ != 0) return failure(writeError_);
+
+    if (std::fclose(file_.release()) != 0) {
+        const Error error = failure(errno);
+        if (renamed) std::remove(part_.c_str());
+        return error;
+    }
+    if (renamed && std::rename(part_.c_str(), path_.c_str()) != 0) {
+        const Error error = failure(errno);
+        std::remove(part_.c_str());
+        return error;
+    }
+    return {};
+}
+
+Error AtomicFile::failure(int errorNumber) const {
+    return {path_.string() + ": cannot write: " + std::strerror(errorNumber)};
+}
+
+}  // namespace undine

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Zlib
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "undine/result.h"
+
+namespace undine {
+
+/// Red, green, blue, a byte each, rows from top to bottom.
+struct Image {
+    int width = 0;
+    int height = 0;
+    std::vector<std::uint8_t> rgb;
+};
+
+/// Writes a PNG. The file appears whole or not at all.
+Result<void> writePng(const Image& image, const std::filesystem::path& path);
+
+}  // namespace undine

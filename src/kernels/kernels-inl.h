@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Zlib
+// Smoothing kernels, in two and three dimensions, for one pair (Real = float) or a register of pairs (Real = Wide).
+//
+//   [MCG03] Mueller, Charypar, Gross: Particle-Based Fluid Simulation for Interactive Applications, 2003
+//   [Mon92] Monaghan: Smoothed Particle Hydrodynamics, 1992
+//
+//   r    distance of the pair          h    support radius: every kernel is 0 from r = h on
+//   W    value, 1/m^d                  dim  2 or 3: only the constants differ
+//
+// The functions are branch-free and take what is cheapest to compute: poly6 the square of the distance (so it needs no
+// root), the others the distance itself. Gradients are returned as a factor f of the vector x_i - x_j, so that
+// gradient = f (x_i - x_j); coincident particles get the zero vector, never NaN.
+
+#if defined(UNDINE_KERNELS_KERNELS_INL_H_) == defined(HWY_TARGET_TOGGLE)  // NOLINT: per-target include guard
+#ifdef UNDINE_KERNELS_KERNELS_INL_H_
+#undef UNDINE_KERNELS_KERNELS_INL_H_
+#else
+#define UNDINE_KERNELS_KERNELS_INL_H_
+#endif
+
+#include "core/wide-inl.h"
+#include "kernels/constants.h"
+
+UNDINE_WIDE_BEGIN
+
+/// W = c (1 - q^2)^3 with q = r/h. [MCG03] eq. 20.
+template <class Real>
+struct Poly6 {
+    float inverseH2;
+    float c;
+    float dim;
+
+    HWY_INLINE Poly6(float h, int dimension)
+        : inverseH2(1.0F / (h * h)), c(poly6Constant(h, dimension)), dim(static_cast<float>(dimension)) {}
+
+    /// (1 - q^2), or 0 outside of the support.
+    HWY_INLINE Real base(Real r2) const { return max(negMulAdd(r2, Real(inverseH2), Real(1.0F)), Real(0.0F)); }
+
+    HWY_INLINE Real value(Real r2) const {
+        const Real s = base(r2);
+        return Real(c) * s * s * s;
+    }
+
+    /// -6c/h^2 (1 - q^2)^2
+    HWY_INLINE Real gradientFactor(Real r2) const {
+        const Real s = base(r2);
+        return Real(-6.0F * c * inverseH2) * s * s;
+    }
+
+    /// -6c/h^2 (1 - q^2) (d - (d + 4) q^2)
+    HWY_INLINE Real laplacian(Real r2) const {
+        const Real q2 = r2 * Real(inverseH2);
+        return Real(-6.0F * c * inverseH2) * base(r2) * negMulAdd(Real(dim + 4.0F), q2, Real(dim));
+    }
+};
+
+/// W = c (1 - q)^3. [MCG03] eq. 21.
+template <class Real>
+struct Spiky {
+    float inverseH;
+    float c;
+
+    HWY_INLINE Spiky(float h, int dimension) : inverseH(1.0F / h), c(spikyConstant(h, dimension)) {}
+
+    /// (1 - q), or 0 outside of the support.
+    HWY_INLINE Real base(Real r) const { return max(negMulAdd(r, Real(inverseH), Real(1.0F)), Real(0.0F)); }
+
+    HWY_INLINE Real value(Real r) const {
+        const Real s = base(r);
+        return Real(c) * s * s * s;
+    }
+
+    /// -3c/h (1 - q)^2 / r, from the distance and its inverse.
+    HWY_INLINE Real gradientFactor(Real r, Real inverseR) const {
+        const Real s = base(r);
+        return Real(-3.0F * c * inverseH) * s * s * inverseR;
+    }
+};
+
+/// The kernel whose Laplacian is c (1 - q): positive everywhere, so that viscosity only ever damps. [MCG03] eq. 22.
+template <class Real>
+struct Viscosity {
+    float inverseH;
+    float c;
+
+    HWY_INLINE Viscosity(float h, int dimension) : inverseH(1.0F / h), c(viscosityConstant(h, dimension)) {}
+
+    HWY_INLINE Real laplacian(Real r) const {
+        return Real(c) * max(negMulAdd(r, Real(inverseH), Real(1.0F)), Real(0.0F));
+    }
+};
+
+/// W = c (6q^3 - 6q^2 + 1) for q = r/h <= 1/2 and 2c (1 - q)^3 beyond. [Mon92]
+template <class Real>
+struct CubicSpline {
+    float inverseH;
+    float c;
+
+    HWY_INLINE CubicSpline(float h, int dimension) : inverseH(1.0F / h), c(cubicSplineConstant(h, dimension)) {}
+
+    // Both branches at once: 2 (1 - q)+^3 - 8 (1/2 - q)+^3 is the same function.
+    HWY_INLINE Real value(Real r) const {
+        const Real a = max(negMulAdd(r, Real(inverseH), Real(1.0F)), Real(0.0F));
+        const Real b = max(negMulAdd(r, Real(inverseH), Real(0.5F)), Real(0.0F));
+        return Real(c) * (Real(2.0F) * a * a * a - Real(8.0F) * b * b * b);
+    }
+
+    HWY_INLINE Real gradientFactor(Real r, Real inverseR) const {
+        const Real a = max(negMulAdd(r, Real(inverseH), Real(1.0F)), Real(0.0F));
+        const Real b = max(negMulAdd(r, Real(inverseH), Real(0.5F)), Real(0.0F));
+        return Real(c * inverseH) * (Real(24.0F) * b * b - Real(6.0F) * a * a) * inverseR;
+    }
+};
+
+/// 1/r that stays finite for coincident particles; r2 is compared with the smallest distance worth telling from 0.
+template <class Real>
+HWY_INLINE Real inverseDistance(Real r2, float h2) {
+    return rsqrt(max(r2, Real(1e-12F * h2)));
+}
+
+UNDINE_WIDE_END
+
+#endif  // per-target include guard

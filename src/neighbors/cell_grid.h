@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Zlib
+// The neighbour search: an unbounded, sparse grid of cells as large as the support radius h.
+//
+// Each particle's cell has integer coordinates (cx, cy, cz), 21 bits each, and a key that counts cells along x first,
+// then y, then z, within the box of cells that holds all particles. Particles are sorted by key, so that
+//   - a cell is a contiguous range of particles,
+//   - three cells next to each other in x, a row, are one contiguous range as well,
+//   - all neighbours of a particle are in 9 rows (3 in two dimensions).
+// Only occupied cells are stored. The rows of a cell are found without a hash table or a search: going through the cells
+// in the order of their keys, the place of "my key plus a constant" only moves forward, so nine cursors that walk along
+// find all rows in linear time. Memory and time depend on the number of particles, never on the size of the world.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/aligned_array.h"
+#include "core/parallel.h"
+#include "core/particles.h"
+
+namespace undine {
+
+inline constexpr Index kCellsPerBlock = 32;  ///< cells a thread takes at a time: about 200 particles
+
+class CellGrid {
+  public:
+    /// Particles the grid could not place. They come last in the order, in a cell that is nobody's neighbour, so that
+    /// they disturb nothing; the step reports them.
+    struct Misplaced {
+        Index notFinite = 0;   ///< particles with a coordinate that is NaN or infinite
+        Index outOfRange = 0;  ///< particles further than 2^20 cells from the origin
+        Index count() const { return notFinite + outOfRange; }
+    };
+
+    /// Sorts the particles by cell and finds the rows. The result does not depend on the number of threads.
+    Misplaced build(ParticleStore& particles, float supportRadius, int dimension, const ThreadPool& pool);
+
+    Index cellCount() const { return cellCount_; }
+    Index particleCount() const { return static_cast<Index>(order_.size()); }
+
+    /// The particles of a cell. Cells are numbered in the order of their keys.
+    Range cell(Index c) const { return {cellStart_[c], cellStart_[c + 1]}; }
+
+    /// The ranges of particles that hold all neighbours of the particles of a cell; some may be empty.
+    std::span<const Range> rows(Index c) const {
+        return {rows_.data() + std::size_t{c} * rowsPerCell_, rowsPerCell_};
+    }
+
+    /// Calls body(Range of cells) for fixed blocks of cells, in parallel.
+    template <class Body>
+    void forEachBlockOfCells(const ThreadPool& pool, Body&& body) const {
+        pool.forEachBlock(cellCount_, std::forward<Body>(body), kCellsPerBlock);
+    }
+
+    /// The particles of a block of cells: cells of a block are neighbours in memory.
+    Range particlesOf(Range cells) const { return {cellStart_[cells.begin], cellStart_[cells.end]}; }
+
+    /// Where each particle was before the sort.
+    std::span<const Index> order() const { return order_.span(); }
+
+    std::size_t bytes() const;
+
+  private:
+    using Key = std::uint64_t;
+
+    void sortByKey(int keyBits, const ThreadPool& pool);
+    void sortDigit(int shift, int bits, const ThreadPool& pool);
+    void findCells(const ThreadPool& pool);
+    void findRows(std::int64_t strideY, std::int64_t strideZ, int dimension, const ThreadPool& pool);
+
+    Index cellCount_ = 0;
+    std::size_t rowsPerCell_ = 0;
+    AlignedArray<Key> keys_;
+    AlignedArray<Key> keysSpare_;
+    AlignedArray<Index> order_;
+    AlignedArray<Index> orderSpare_;
+    AlignedArray<Index> counts_;  // of the radix sort: a histogram per chunk; of findCells: cells per block
+    AlignedArray<Key> cellKey_;
+    AlignedArray<Index> cellStart_;
+    AlignedArray<Range> rows_;
+};
+
+}  // namespace undine

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Zlib
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "neighbors/cell_keys.cpp"
+#include <hwy/foreach_target.h>  // IWYU pragma: keep
+
+#include "core/wide-inl.h"
+
+#include "neighbors/cell_keys.h"
+
+#include <bit>
+#include <limits>
+
+UNDINE_WIDE_BEGIN
+
+void boundsOfBlock(const VectorSpan& x, Range block, float limit, PositionBounds* out) {
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    const float* axis[3] = {x.x, x.y, x.z};
+    Wide low[3] = {Wide(kInfinity), Wide(kInfinity), Wide(kInfinity)};
+    Wide high[3] = {Wide(-kInfinity), Wide(-kInfinity), Wide(-kInfinity)};
+    for (Index i = block.begin; i < block.end; i += kLanes) {
+        const WideMask here = Lanes<Wide>::first(block.end - i);
+        const Vec<Wide> p = Vec<Wide>::load(axis[0], axis[1], axis[2], i);
+        const WideMask inRange = (abs(p.x) < Wide(limit)) & (abs(p.y) < Wide(limit)) & (abs(p.z) < Wide(limit));
+        const WideMask placed = here & inRange;
+        const Wide coordinate[3] = {p.x, p.y, p.z};
+        for (int k = 0; k < 3; ++k) {
+            low[k] = min(low[k], select(placed, coordinate[k], Wide(kInfinity)));
+            high[k] = max(high[k], select(placed, coordinate[k], Wide(-kInfinity)));
+        }
+        const WideMask misplaced = here & !inRange;
+        if (any(misplaced)) {
+            const Wide inf(kInfinity);
+            const WideMask finite = (abs(p.x) < inf) & (abs(p.y) < inf) & (abs(p.z) < inf);
+            out->notFinite += static_cast<Index>(hn::CountTrue(FloatTag(), (misplaced & !finite).m));
+            out->outOfRange += static_cast<Index>(hn::CountTrue(FloatTag(), (misplaced & finite).m));
+        }
+    }
+    for (int k = 0; k < 3; ++k) {
+        out->low[k] = -maxOfLanes(-low[k]);
+        out->high[k] = maxOfLanes(high[k]);
+    }
+}
+
+// Cell coordinates are computed in double: a float product would be off by a cell's fraction far from the origin, and
+// two particles closer than h could then end up two cells apart.
+HWY_INLINE void cellCoordinates(const float* x, double inverseCell, std::int32_t* cell) {
+    using DoubleTag = hn::ScalableTag<double>;
+    using HalfFloatTag = hn::Rebind<float, DoubleTag>;
+    using HalfIntTag = hn::Rebind<std::int32_t, DoubleTag>;
+    const auto scale = hn::Set(DoubleTag(), inverseCell);
+    for (Index k = 0; k < kLanes; k += static_cast<Index>(hn::MaxLanes(DoubleTag()))) {
+        const auto wide = hn::PromoteTo(DoubleTag(), hn::LoadU(HalfFloatTag(), x + k));
+        hn::StoreU(hn::DemoteTo(HalfIntTag(), hn::Floor(hn::Mul(wide, scale))), HalfIntTag(), cell + k);
+    }
+}
+
+void keysOfBlock(const VectorSpan& x, Range block, const CellFrame& frame, std::uint64_t* keys) {
+    std::int32_t cell[3][kLanes];
+    for (Index i = block.begin; i < block.end; i += kLanes) {
+        cellCoordinates(x.x + i, frame.inverseCell, cell[0]);
+        cellCoordinates(x.y + i, frame.inverseCell, cell[1]);
+        cellCoordinates(x.z + i, frame.inverseCell, cell[2]);
+        const Index count = std::min(kLanes, block.end - i);
+        for (Index k = 0; k < count; ++k) {
+            const std::int64_t key = (cell[2][k] - frame.low[2]) * frame.strideZ() +
+                                     (cell[1][k] - frame.low[1]) * frame.strideY() + (cell[0][k] - frame.low[0]);
+            keys[i + k] = static_cast<std::uint64_t>(key);
+        }
+    }
+    if (frame.notFinite + frame.outOfRange == 0) return;
+    for (Index i = block.begin; i < block.end; ++i) {
+        const bool placed =
+            std::fabs(x.x[i]) < frame.limit && std::fabs(x.y[i]) < frame.limit && std::fabs(x.z[i]) < frame.limit;
+        if (!placed) keys[i] = static_cast<std::uint64_t>(frame.outcast);
+    }
+}
+
+UNDINE_WIDE_END
+
+#if HWY_ONCE
+
+namespace undine {
+
+HWY_EXPORT(boundsOfBlock);
+HWY_EXPORT(keysOfBlock);
+
+namespace {
+
+constexpr double kCellsPerSide = 1 << 20;  // 21 bits per axis, half of them on each side of the origin
+
+}  // namespace
+
+int CellFrame::keyBits() const { return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(outcast))); }
+
+CellFrame computeCellFrame(ParticleStore& particles, float supportRadius, const ThreadPool& pool) {
+    // A cell is larger than h by more than the rounding errors of distances, so that neighbours are never two cells apart.
+    const double cellSize = supportRadius * (1 + 1e-6);
+    CellFrame frame;
+    frame.inverseCell = 1 / cellSize;
+    frame.limit = static_cast<float>(std::min((kCellsPerSide - 4) * cellSize, 3e38));
+
+    const VectorSpan x = particles.position();
+    const auto bounds = deterministicSum<PositionBounds>(pool, particles.size(), [&](Range block) {
+        PositionBounds part;
+        HWY_DYNAMIC_DISPATCH(boundsOfBlock)(x, block, frame.limit, &part);
+        return part;
+    });
+    frame.notFinite = bounds.notFinite;
+    frame.outOfRange = bounds.outOfRange;
+    for (int k = 0; k < 3; ++k) {
+        if (bounds.low[k] > bounds.high[k]) continue;  // no particle has a cell
+        frame.low[k] = static_cast<std::int64_t>(std::floor(bounds.low[k] * frame.inverseCell));
+        const auto high = static_cast<std::int64_t>(std::floor(bounds.high[k] * frame.inverseCell));
+        frame.extent[k] = high - frame.low[k] + 2;
+    }
+    // Three layers beyond the last one no occupied cell is next to it.
+    frame.outcast = (frame.extent[2] + 3) * frame.strideZ();
+    return frame;
+}
+
+void computeCellKeys(ParticleStore& particles, const CellFrame& frame, const ThreadPool& pool, std::uint64_t* keys) {
+    const VectorSpan x = particles.position();
+    pool.forEachBlock(particles.size(),
+                      [&](Range block) { HWY_DYNAMIC_DISPATCH(keysOfBlock)(x, block, frame, keys); });
+}
+
+}  // namespace undine
+
+#endif  // HWY_ONCE

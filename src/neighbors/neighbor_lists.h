@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Zlib
+// For each particle the indices of its neighbours, all j != i with |x_i - x_j| < h. For methods that sum over the same
+// neighbours many times; a method with two passes is faster without (candidates-inl.h).
+//
+// A block of cells writes the lists of its particles one after the other into its own part of one large array. The parts
+// are sized by the most entries per particle any block has needed so far, so that after the first steps nothing is
+// allocated; a block that finds its part too small says so, and the build is repeated with larger parts.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "core/aligned_array.h"
+#include "core/parallel.h"
+#include "core/particles.h"
+#include "neighbors/cell_grid.h"
+
+namespace undine {
+
+class NeighborLists {
+  public:
+    /// Entries beyond which a build gives up: particles this crowded are no fluid any more, and 2^32 entries are 17 GB.
+    static constexpr std::size_t kMaxEntries = std::size_t{1} << 32U;
+
+    /// Finds all neighbours; false, with empty lists, when there would be more than kMaxEntries.
+    [[nodiscard]] bool build(const CellGrid& grid, const VectorSpan& x, float h, const ThreadPool& pool);
+
+    /// The neighbours of particle i, in the order of their indices within each row of cells.
+    std::span<const Index> of(Index i) const { return {entries_.data() + start_[i], count_[i]}; }
+
+    Index particleCount() const { return static_cast<Index>(count_.size()); }
+    std::size_t totalCount() const;
+    std::size_t bytes() const { return entries_.bytes() + start_.bytes() + count_.bytes(); }
+
+  private:
+    AlignedArray<Index> entries_;
+    AlignedArray<std::size_t> start_;
+    AlignedArray<Index> count_;
+    Index perParticle_ = 48;  // room for this many entries per particle, on the average of a block
+};
+
+/// One block's share of a build, as the wide pass sees it.
+struct ListBlock {
+    VectorSpan x;
+    float h = 0;
+    Index* entries = nullptr;     ///< where the block's lists go
+    std::size_t capacity = 0;     ///< entries there is room for
+    std::size_t firstEntry = 0;   ///< position of `entries` in the whole array
+    std::size_t* start = nullptr;
+    Index* count = nullptr;
+};
+
+/// Writes the lists of a block of cells; returns the capacity it needs. When that is more than it has, lists are missing.
+std::size_t listsOfCells(const CellGrid& grid, Range cells, const ListBlock& block);
+
+}  // namespace undine

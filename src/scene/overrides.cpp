@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Zlib
+#include "scene/overrides.h"
+
+#include <charconv>
+
+#include <fmt/format.h>
+
+namespace undine {
+namespace {
+
+constexpr std::size_t kMaxDepth = 16;
+
+// "0.1", "true" and "[0, -1, 0]" are JSON; what is not is a bare word, so that names need no quotes.
+Json valueOf(const std::string& text) {
+    Mistakes ignored("override");
+    const std::optional<Json> value = parseJson(text, ignored);
+    return value && ignored.none() ? *value : Json(text);
+}
+
+std::vector<std::string> splitPath(std::string_view path) {
+    std::vector<std::string> parts;
+    for (;;) {
+        const auto dot = path.find('.');
+        parts.emplace_back(path.substr(0, dot));
+        if (dot == std::string_view::npos) return parts;
+        path.remove_prefix(dot + 1);
+    }
+}
+
+// The entry of an array that `part` counts to.
+Json* findEntry(Json& array, const std::string& part) {
+    std::size_t index = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), index);
+    const bool isNumber = error == std::errc() && end == part.data() + part.size();
+    return isNumber && index < array.size() ? &array[index] : nullptr;
+}
+
+// The place `part` names inside `node`, made if need be. Nothing, and a mistake, when there can be none.
+Json* descend(Json& node, const std::string& part, const std::string& path, Mistakes& mistakes) {
+    if (part.empty()) {
+        mistakes.add({}, fmt::format("override \"{}\": must be keys with dots between them, as in "
+                                     "fluids.0.viscosity", printableShort(path)));
+        return nullptr;
+    }
+    if (node.is_null()) node = Json::object();
+    if (node.is_object()) return &node[part];
+    if (node.is_array()) {
+        if (Json* entry = findEntry(node, part)) return entry;
+        const std::string range = node.empty() ? "it is empty" : fmt::format("its entries are 0 to {}", node.size() - 1);
+        mistakes.add({}, fmt::format("override \"{}\": no entry \"{}\" in the array: {}", printableShort(path),
+                                     printableShort(part), range));
+        return nullptr;
+    }
+    mistakes.add({}, fmt::format("override \"{}\": \"{}\" would have to be inside {}, which has no parts",
+                                 printableShort(path), printableShort(part), showValue(node)));
+    return nullptr;
+}
+
+void applyOverride(Json& root, const SceneOverride& change, Mistakes& mistakes) {
+    const std::vector<std::string> parts = splitPath(change.path);
+    if (parts.size() > kMaxDepth) {
+        mistakes.add({}, fmt::format("override \"{}\": at most {} keys are allowed", printableShort(change.path),
+                                     kMaxDepth));
+        return;
+    }
+    Json* node = &root;
+    for (const std::string& part : parts) {
+        node = descend(*node, part, change.path, mistakes);
+        if (node == nullptr) return;
+    }
+    *node = valueOf(change.value);
+    mistakes.noteOverride(change.path);
+}
+
+}  // namespace
+
+void applyOverrides(Json& root, const std::vector<SceneOverride>& overrides, Mistakes& mistakes) {
+    for (const SceneOverride& change : overrides) applyOverride(root, change, mistakes);
+}
+
+}  // namespace undine

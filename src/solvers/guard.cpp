@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Zlib
+#include "solvers/guard.h"
+
+#include <cmath>
+
+namespace undine {
+namespace {
+
+bool isFinite(Vec3 a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
+
+Offender describe(ParticleStore& particles, Index i, const float* density) {
+    return {particles.id()[i], particles.position()[i], particles.velocity()[i], density == nullptr ? 0 : density[i]};
+}
+
+}  // namespace
+
+void findOffender(const StepContext& context, const float* density, const VectorSpan& acceleration,
+                  const Limits& limits, StepReport& report) {
+    ParticleStore& particles = context.particles;
+    const VectorSpan x = particles.position();
+    const VectorSpan v = particles.velocity();
+    for (Index i = 0; i < particles.size(); ++i) {
+        StepTrouble trouble = StepTrouble::None;
+        if (!isFinite(x[i]) || !isFinite(v[i]) || !isFinite(acceleration[i]) || !std::isfinite(density[i])) {
+            trouble = trouble | StepTrouble::NotFinite;
+        }
+        if (dot(v[i], v[i]) > limits.speed * limits.speed) trouble = trouble | StepTrouble::TooFast;
+        if (density[i] > limits.density) trouble = trouble | StepTrouble::TooDense;
+        if (trouble == StepTrouble::None) continue;
+        report.trouble = report.trouble | trouble;
+        report.offender = describe(particles, i, density);
+        return;
+    }
+}
+
+Offender findFastest(const StepContext& context, const float* density) {
+    const VectorSpan v = context.particles.velocity();
+    Index fastest = 0;
+    for (Index i = 1; i < context.particles.size(); ++i) {
+        if (dot(v[i], v[i]) > dot(v[fastest], v[fastest])) fastest = i;
+    }
+    return describe(context.particles, fastest, density);
+}
+
+void reportMisplaced(const StepContext& context, const CellGrid::Misplaced& misplaced, StepReport& report) {
+    if (misplaced.notFinite > 0) report.trouble = report.trouble | StepTrouble::NotFinite;
+    if (misplaced.outOfRange > 0) report.trouble = report.trouble | StepTrouble::OutOfRange;
+    // The grid puts them last.
+    const Index first = context.particles.size() - misplaced.count();
+    report.offender = describe(context.particles, first, nullptr);
+}
+
+}  // namespace undine

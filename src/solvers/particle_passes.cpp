@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Zlib
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "solvers/particle_passes.cpp"
+#include <hwy/foreach_target.h>  // IWYU pragma: keep
+
+#include "core/wide-inl.h"
+
+#include "solvers/particle_passes.h"
+
+UNDINE_WIDE_BEGIN
+
+HWY_INLINE void storeFirst(const Vec<Wide>& a, const VectorSpan& to, Index i, Index count) {
+    Lanes<Wide>::storeFirst(a.x, to.x + i, count);
+    Lanes<Wide>::storeFirst(a.y, to.y + i, count);
+    Lanes<Wide>::storeFirst(a.z, to.z + i, count);
+}
+
+void pressureWide(Range particles, const PressurePass& pass) {
+    const Wide one(1.0F);
+    const Wide inverseRest(1.0F / pass.restDensity);
+    const Wide floor(pass.clampNegative ? 0.0F : -3e38F);
+    const float bulk = pass.stiffness * pass.restDensity;
+    for (Index i = particles.begin; i < particles.end; i += kLanes) {
+        const Wide rho = Lanes<Wide>::load(pass.density + i);
+        const Wide ratio = rho * inverseRest;
+        Wide p;
+        if (pass.equation == EquationOfState::Linear) {
+            p = Wide(bulk) * (ratio - one);
+        } else {
+            const Wide ratio3 = ratio * ratio * ratio;
+            p = Wide(bulk / 7.0F) * (ratio3 * ratio3 * ratio - one);
+        }
+        const Index count = particles.end - i;
+        Lanes<Wide>::storeFirst(max(p, floor), pass.pressure + i, count);
+        Lanes<Wide>::storeFirst(Wide(pass.mass) / rho, pass.volume + i, count);
+    }
+}
+
+void gravityWide(Range particles, const VectorSpan& v, const VectorSpan& acceleration, Vec3 gravity,
+                 const float* density, const Limits& limits, Extremes* extremes) {
+    Wide speed2(0.0F);
+    Wide acceleration2(0.0F);
+    Wide densest(0.0F);
+    bool suspicious = false;
+    const Wide zero(0.0F);
+    const Wide speedLimit2(limits.speed * limits.speed);
+    const Wide infinity(3e38F);
+    for (Index i = particles.begin; i < particles.end; i += kLanes) {
+        const WideMask here = Lanes<Wide>::first(particles.end - i);
+        const Vec<Wide> vi = Vec<Wide>::load(v.x, v.y, v.z, i);
+        const Vec<Wide> a =
+            Vec<Wide>::load(acceleration.x, acceleration.y, acceleration.z, i) + Vec<Wide>::all(gravity);
+        storeFirst(a, acceleration, i, particles.end - i);
+
+        const Wide v2 = select(here, dot(vi, vi), zero);
+        const Wide a2 = select(here, dot(a, a), zero);
+        const Wide rho = select(here, Lanes<Wide>::load(density + i), zero);
+        // A comparison with NaN is false, so that "not below its limit" catches NaN as well.
+        const WideMask healthy = (v2 <= speedLimit2) & (a2 <= infinity) & (rho <= Wide(limits.density));
+        suspicious = suspicious || any(!healthy);
+        speed2 = max(speed2, v2);
+        acceleration2 = max(acceleration2, a2);
+        densest = max(densest, rho);
+    }
+    *extremes = {maxOfLanes(speed2), maxOfLanes(acceleration2), maxOfLanes(densest), suspicious};
+}
+
+bool moveWide(Range particles, const VectorSpan& x, const VectorSpan& v, const VectorSpan& acceleration, float dt,
+              float maxSpeed) {
+    const Wide step(dt);
+    const Wide limit2(maxSpeed * maxSpeed);
+    bool suspicious = false;
+    for (Index i = particles.begin; i < particles.end; i += kLanes) {
+        const Index count = particles.end - i;
+        const Vec<Wide> a = Vec<Wide>::load(acceleration.x, acceleration.y, acceleration.z, i);
+        const Vec<Wide> newV = mulAdd(step, a, Vec<Wide>::load(v.x, v.y, v.z, i));
+        const Vec<Wide> newX = mulAdd(step, newV, Vec<Wide>::load(x.x, x.y, x.z, i));
+        const Wide speed2 = select(Lanes<Wide>::first(count), dot(newV, newV), Wide(0.0F));
+        suspicious = suspicious || any(!(speed2 <= limit2));
+        storeFirst(newV, v, i, count);
+        storeFirst(newX, x, i, count);
+    }
+    return suspicious;
+}
+
+UNDINE_WIDE_END
+
+#if HWY_ONCE
+
+namespace undine {
+
+HWY_EXPORT(pressureWide);
+HWY_EXPORT(gravityWide);
+HWY_EXPORT(moveWide);
+
+void pressureOfParticles(Range particles, const PressurePass& pass) {
+    HWY_DYNAMIC_DISPATCH(pressureWide)(particles, pass);
+}
+
+Extremes addGravity(Range particles, const VectorSpan& v, const VectorSpan& acceleration, Vec3 gravity,
+                    const float* density, const Limits& limits) {
+    Extremes extremes;
+    HWY_DYNAMIC_DISPATCH(gravityWide)(particles, v, acceleration, gravity, density, limits, &extremes);
+    return extremes;
+}
+
+bool moveParticles(Range particles, const VectorSpan& x, const VectorSpan& v, const VectorSpan& acceleration, float dt,
+                   float maxSpeed) {
+    return HWY_DYNAMIC_DISPATCH(moveWide)(particles, x, v, acceleration, dt, maxSpeed);
+}
+
+}  // namespace undine
+
+#endif  // HWY_ONCE

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Zlib
+// What a method is to the world: something that can take a step.
+//
+// To add a method: its settings struct in include/undine/settings.h (and in the variant there), a pair method.h/.cpp in
+// this folder, and a line in registry.cpp.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "boundary/walls.h"
+#include "core/parallel.h"
+#include "core/particles.h"
+#include "core/profiler.h"
+#include "neighbors/cell_grid.h"
+#include "undine/report.h"
+#include "undine/result.h"
+#include "undine/settings.h"
+#include "undine/world.h"
+
+namespace undine {
+
+/// A fluid's constants in units of the world: the simulation scale is already applied.
+struct FluidConstants {
+    float restDensity = 0;
+    float mass = 0;
+    float viscosity = 0;
+    float surfaceTension = 0;
+    float stiffness = 0;
+};
+
+/// Everything a step works on, in units of the world.
+struct StepContext {
+    ParticleStore& particles;
+    CellGrid& grid;
+    const ThreadPool& pool;
+    Profiler& profiler;
+    std::span<const FluidConstants> fluids;
+    std::span<const WallShape> walls;
+    const HalfSpaceTable& halfSpace;
+    int dimension;
+    float h;               ///< support radius
+    float particleRadius;  ///< distance kept from walls
+    Vec3 gravity;
+    float fixedStep;  ///< 0: adaptive
+    float maxStep;
+    float minStep;
+    float timeLeft;  ///< s until the caller wants to look; 0: no limit
+    float maxSpeed;  ///< 0: the solver's own limit
+    float maxDensityRatio;
+};
+
+class Solver {
+  public:
+    virtual ~Solver() = default;
+
+    /// Moves the particles by one time step, or reports why not.
+    virtual StepReport step(const StepContext& context) = 0;
+
+    /// What the solver makes of the world's fluids; an error when it cannot simulate them.
+    virtual Result<void> checkFluids(std::span<const FluidSettings> fluids) const = 0;
+
+    /// Bytes held beside the particle store and the grid.
+    virtual std::size_t bytes() const { return 0; }
+};
+
+/// A method: how scene files and people call it, and how to make one.
+struct SolverEntry {
+    SolverInfo info;
+    /// nullptr when `settings` are those of another method.
+    std::unique_ptr<Solver> (*create)(const SolverSettings& settings, ParticleStore& particles);
+    /// Range checks; `settings` are this method's.
+    Result<void> (*check)(const SolverSettings& settings);
+};
+
+/// All methods. World and scenes know of no other list.
+std::span<const SolverEntry> solverEntries();
+
+/// The first phase of most methods: CellGrid::build as a zone of its own.
+CellGrid::Misplaced sortIntoCells(const StepContext& context);
+
+/// The length of a step of at most `wanted`, such that equal steps end exactly when `timeLeft` is over.
+float divideEvenly(float wanted, float timeLeft);
+
+}  // namespace undine

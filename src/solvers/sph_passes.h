@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Zlib
+// The pair sums of smoothed particle hydrodynamics, shared by all methods that use them. Each pass works on a block of
+// cells and writes the entries of that block's particles only. A pass exists twice from one template: with wide lanes,
+// and one pair at a time as the reference that tests and benchmarks compare with.
+#pragma once
+
+#include "core/particles.h"
+#include "neighbors/cell_grid.h"
+
+namespace undine {
+
+/// rho_i = m (initialSum W(0) + sum_{j != i} W_poly6(r_ij))
+struct DensityPass {
+    VectorSpan x;
+    float* density = nullptr;
+    float h = 0;
+    int dimension = 3;
+    float mass = 0;
+    float initialSum = 1;
+};
+
+void densityOfCells(const CellGrid& grid, Range cells, const DensityPass& pass);
+void densityOfCellsReference(const CellGrid& grid, Range cells, const DensityPass& pass);
+
+/// Accelerations by pressure, viscosity and surface tension, after Mueller et al. 2003:
+///   a = - sum_j m (p_i + p_j)/(2 rho_i rho_j) grad W_spiky
+///       + mu sum_j m (v_j - v_i)/(rho_i rho_j) lap W_viscosity
+///       + sigma kappa n / rho_i,  n = sum_j m/rho_j grad W_poly6,  kappa = - sum_j m/rho_j lap W_poly6 / |n|
+struct ForcePass {
+    VectorSpan x;
+    VectorSpan v;
+    const float* density = nullptr;
+    const float* pressure = nullptr;
+    const float* volume = nullptr;  ///< m / rho_j
+    VectorSpan acceleration;
+    VectorSpan normal;            ///< n of the colour field; only written when there is surface tension
+    float* laplacian = nullptr;   ///< Laplacian of the colour field; the same
+    float h = 0;
+    int dimension = 3;
+    float viscosity = 0;
+    float surfaceTension = 0;
+    float tensionThreshold = 0;  ///< smallest |n| of a surface, in 1/h
+};
+
+void forcesOfCells(const CellGrid& grid, Range cells, const ForcePass& pass);
+void forcesOfCellsReference(const CellGrid& grid, Range cells, const ForcePass& pass);
+
+}  // namespace undine

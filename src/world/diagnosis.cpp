@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Zlib
+#include "world/diagnosis.h"
+
+#include <cmath>
+#include <cstdarg>
+#include <cstdio>
+
+namespace undine {
+namespace {
+
+__attribute__((format(printf, 1, 2))) std::string format(const char* pattern, ...) {
+    char buffer[512];
+    va_list arguments;
+    va_start(arguments, pattern);
+    std::vsnprintf(buffer, sizeof(buffer), pattern, arguments);
+    va_end(arguments);
+    return buffer;
+}
+
+/// What to change when particles were flung about: the time step if it was fixed, else what drives it down.
+std::string advice(const WorldSettings& world) {
+    if (world.timeStep > 0) {
+        return format("The time step is fixed: set world.time_step to 0 (adaptive) or well below %g s, or lower the stiffness.",
+                      world.timeStep);
+    }
+    return "Look for particles that start on top of each other or inside a wall; raise fluids.0.viscosity, or lower "
+           "solver.cfl_factor.";
+}
+
+}  // namespace
+
+std::string diagnosisOf(const StepReport& report, const WorldSettings& world, std::span<const FluidSettings> fluids) {
+    if (report.ok()) return "No trouble.";
+    const Offender& who = report.offender;
+    const Vec3 x = who.position;
+    const Vec3 v = who.velocity;
+    std::string text = format("Particle %llu at (%g, %g, %g) m, velocity (%g, %g, %g) m/s",
+                              static_cast<unsigned long long>(who.id), x.x, x.y, x.z, v.x, v.y, v.z);
+    if (contains(report.trouble, StepTrouble::NotFinite)) {
+        text += ": a value is not a finite number. " + advice(world);
+    } else if (contains(report.trouble, StepTrouble::TooFast)) {
+        text += format(": %g m/s is above the speed limit. ", std::sqrt(dot(v, v))) + advice(world) +
+                " If such speeds are meant, raise world.max_speed.";
+    } else if (contains(report.trouble, StepTrouble::TooDense)) {
+        const float rest = fluids.empty() ? 1 : fluids[0].restDensity;
+        text += format(": %.2f times the rest density, the limit is %g. Raise fluids.0.stiffness; look for particles that "
+                       "start on top of each other; or raise world.max_density_ratio.",
+                       who.density / rest, world.maxDensityRatio);
+    } else if (contains(report.trouble, StepTrouble::OutOfRange)) {
+        text += ": it is further than 2^20 cells from the origin, where positions cannot tell neighbours apart. Add a wall "
+                "that keeps the fluid, or move the scene to the origin.";
+    } else {
+        text += format(": is the fastest (%g m/s), and the adaptive time step fell below world.min_time_step = %g s. ",
+                       std::sqrt(dot(v, v)), world.minTimeStep) +
+                advice(world);
+    }
+    return text;
+}
+
+}  // namespace undine

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Zlib
+// Shapes full of particles, on a cubic (in 2D square) lattice.
+#pragma once
+
+#include <vector>
+
+#include "undine/result.h"
+#include "undine/settings.h"
+
+namespace undine {
+
+/// Lattice points of `spacing` inside the shape, or why there can be none.
+Result<std::vector<Vec3>> latticePoints(const Fill& shape, float spacing, int dimension);
+
+/// A lattice's density sum for unit mass: what poly6 adds up to on a lattice of `spacing`, the particle itself scaled by
+/// `initialSum`. rest density / this = the mass that gives the lattice the rest density.
+double latticeDensity(float spacing, float h, int dimension, float initialSum);
+
+}  // namespace undine

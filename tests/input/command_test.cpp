@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Zlib
+// The command from outside: exit codes, messages, files.
+#ifdef UNDINE_CLI_PATH
+#include <sys/wait.h>
+
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/input/temporary_folder.h"
+
+namespace undine {
+namespace {
+
+constexpr const char* kTiny = UNDINE_SOURCE_DIR "/tests/input/tiny.json";
+
+struct Outcome {
+    int exitCode = -1;
+    std::string out;
+    std::string err;
+};
+
+class Command : public testing::Test {
+  protected:
+    // Runs `undine ARGUMENTS` in a folder of its own, after the shell commands `before`.
+    Outcome run(const std::string& arguments, const std::string& before = "true") const {
+        const std::string line = "cd '" + folder_.path().string() + "' && " + before + " && '" UNDINE_CLI_PATH "' " +
+                                 arguments + " > stdout.txt 2> stderr.txt < /dev/null";
+        const int status = std::system(line.c_str());
+        return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, readFile(folder_ / "stdout.txt"),
+                readFile(folder_ / "stderr.txt")};
+    }
+
+    TemporaryFolder folder_;
+};
+
+void expectFragment(const std::string& text, const std::string& fragment) {
+    EXPECT_NE(text.find(fragment), std::string::npos) << "no \"" << fragment << "\" in:\n" << text;
+}
+
+std::size_t headerCount(const std::string& ply) {
+    const auto at = ply.find("element vertex ");
+    return at == std::string::npos ? 0 : std::stoul(ply.substr(at + 15));
+}
+
+TEST_F(Command, RunWritesWholeFramesAndAPicture) {
+    const Outcome outcome = run(std::string("run ") + kTiny);
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    for (const char* name : {"frame_0000.ply", "frame_0001.ply", "frame_0002.ply", "frame_0003.ply"}) {
+        const std::string ply = readFile(folder_ / ("out/tiny/" + std::string(name)));
+        ASSERT_EQ(headerCount(ply), 100U) << name;
+        EXPECT_EQ(ply.size() - ply.find("end_header\n") - 11, 100U * 44U) << name;
+    }
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "out/tiny/frame_0004.ply"));
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "out/tiny/tiny.png"));
+    expectFragment(outcome.out, "state hash");
+}
+
+TEST_F(Command, RunRemovesFramesOfAnEarlierRunAndNothingElse) {
+    std::filesystem::create_directories(folder_ / "o");
+    writeFile(folder_ / "o/frame_0099.ply", "old");
+    writeFile(folder_ / "o/notes.txt", "mine");
+    ASSERT_EQ(run(std::string("run --out o --frames 1 ") + kTiny).exitCode, 0);
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "o/frame_0099.ply"));
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "o/frame_0002.ply"));
+    EXPECT_EQ(readFile(folder_ / "o/notes.txt"), "mine");
+}
+
+TEST_F(Command, QuietRunSaysNothing) {
+    const Outcome outcome = run(std::string("run --quiet ") + kTiny);
+    EXPECT_EQ(outcome.exitCode, 0);
+    EXPECT_EQ(outcome.out + outcome.err, "");
+}
+
+TEST_F(Command, JsonSummaryOnStandardOutputParses) {
+    const Outcome outcome = run(std::string("run --json - ") + kTiny);
+    ASSERT_EQ(outcome.exitCode, 0);
+    const auto json = nlohmann::json::parse(outcome.out, nullptr, false);
+    ASSERT_TRUE(json.is_object()) << outcome.out;
+    EXPECT_EQ(json["scene"], "tiny");
+    EXPECT_EQ(json["solver"], "wcsph");
+    EXPECT_EQ(json["particles"], 100);
+    EXPECT_EQ(json["frames"], 4);
+    EXPECT_EQ(json["status"], "done");
+    EXPECT_NEAR(json["simulated_seconds"].get<double>(), 0.03, 1e-5);
+    EXPECT_EQ(json["state_hash"].get<std::string>().size(), 16U);
+    EXPECT_FALSE(json["phases"].empty());
+}
+
+TEST_F(Command, StateHashIsTheSameForAnyNumberOfThreadsAndFrameFiles) {
+    const auto hashOf = [&](const std::string& flags) {
+        const Outcome outcome = run("run --json - " + flags + " " + kTiny);
+        return nlohmann::json::parse(outcome.out)["state_hash"].get<std::string>();
+    };
+    EXPECT_EQ(hashOf("--threads 1"), hashOf("--threads 2"));
+    EXPECT_EQ(hashOf("--frames 3"), hashOf("--seconds 0.03"));
+}
+
+TEST_F(Command, ExplodedRunKeepsItsFramesAndExplains) {
+    const Outcome outcome = run(std::string("run --json sum.json --set world.max_speed=0.15 ") + kTiny);
+    EXPECT_EQ(outcome.exitCode, 1);
+    expectFragment(outcome.err, "frames 0 to ");
+    expectFragment(outcome.err, "are kept in out/tiny");
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "out/tiny/frame_0000.ply"));
+    const auto json = nlohmann::json::parse(readFile(folder_ / "sum.json"), nullptr, false);
+    EXPECT_EQ(json["status"], "exploded");
+    EXPECT_FALSE(json["message"].get<std::string>().empty());
+}
+
+TEST_F(Command, FolderThatCannotBeMadeFailsTheRun) {
+    writeFile(folder_ / "file", "");
+    const Outcome outcome = run(std::string("run --out file/sub --json - ") + kTiny);
+    EXPECT_EQ(outcome.exitCode, 1);
+    expectFragment(outcome.err, "file/sub: cannot make the folder: Not a directory");
+    EXPECT_EQ(nlohmann::json::parse(outcome.out)["status"], "io_error");
+}
+
+TEST_F(Command, FullDiskFailsTheRunAndLeavesNoHalfFrame) {
+    // Files may have 4 KiB (or 8, as the shell counts): a frame of 400 particles has more.
+    const Outcome outcome = run(std::string("run --quiet --set world.particle_spacing=0.025 ") + kTiny,
+                                "trap '' XFSZ && ulimit -f 8");
+    EXPECT_EQ(outcome.exitCode, 1);
+    expectFragment(outcome.err, "out/tiny/frame_0000.ply: cannot write: File too large");
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "out/tiny/frame_0000.ply"));
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "out/tiny/frame_0000.ply.part"));
+}
+
+TEST_F(Command, SummaryThatCannotBeWrittenFailsBeforeTheRun) {
+    const Outcome outcome = run(std::string("run --json no/such/file.json ") + kTiny);
+    EXPECT_EQ(outcome.exitCode, 1);
+    expectFragment(outcome.err, "no/such/file.json: cannot write: No such file or directory");
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
+}
+
+TEST_F(Command, InterruptedRunKeepsItsFramesAndSaysSo) {
+    const std::string line = std::string("run --json sum.json --seconds 1000 ") + kTiny + " & sleep 1; kill -INT $!; wait $!; true #";
+    run(line);
+    const auto json = nlohmann::json::parse(readFile(folder_ / "sum.json"), nullptr, false);
+    ASSERT_TRUE(json.is_object());
+    EXPECT_EQ(json["status"], "interrupted");
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "out/tiny/frame_0000.ply"));
+}
+
+struct BadCall {
+    const char* name;
+    std::string arguments;
+    const char* message;
+};
+
+class BadCommand : public Command, public testing::WithParamInterface<BadCall> {};
+
+TEST_P(BadCommand, ExitsWithTwoAndAMessage) {
+    const Outcome outcome = run(GetParam().arguments);
+    EXPECT_EQ(outcome.exitCode, 2);
+    expectFragment(outcome.err, GetParam().message);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
+}
+
+const std::string kRunTiny = std::string("run ") + kTiny + " ";
+
+INSTANTIATE_TEST_SUITE_P(
+    Input, BadCommand,
+    testing::Values(
+        BadCall{"Nothing", "", "Usage: undine"},
+        BadCall{"UnknownCommand", "rnu", "unknown command \"rnu\": did you mean \"run\"?"},
+        BadCall{"UnknownFlag", kRunTiny + "--frmes 3", "--frmes"},
+        BadCall{"NoScene", "run", "SCENE is required"},
+        BadCall{"UnknownScene", "run dam_brek", "did you mean \"dam_break\"?"},
+        BadCall{"MissingFile", "run no_such.json", "no_such.json: No such file or directory"},
+        BadCall{"NoFrames", kRunTiny + "--frames 0", "--frames: \"0\": must be a whole number from 1 to 1000000"},
+        BadCall{"NegativeFrames", kRunTiny + "--frames -3", "--frames: \"-3\": must be a whole number"},
+        BadCall{"FractionOfFrames", kRunTiny + "--frames 1.5", "--frames: \"1.5\": must be a whole number"},
+        BadCall{"FramesInWords", kRunTiny + "--frames many", "--frames: \"many\": must be a whole number"},
+        BadCall{"NegativeSeconds", kRunTiny + "--seconds -1", "--seconds: \"-1\": must be a number from 0 to 86400"},
+        BadCall{"SecondsNotANumber", kRunTiny + "--seconds nan", "--seconds: \"nan\": must be a number"},
+        BadCall{"FramesAndSeconds", kRunTiny + "--frames 1 --seconds 1", "give one of them, not both"},
+        BadCall{"NegativeThreads", kRunTiny + "--threads -1", "--threads: \"-1\": must be a whole number from 0 to 1024"},
+        BadCall{"SetWithoutValue", kRunTiny + "--set fluids.0.viscosity", "must be path=value"},
+        BadCall{"SetWithoutPath", kRunTiny + "--set =3", "must be path=value"},
+        BadCall{"SetUnknownKey", kRunTiny + "--set fluids.0.viscocity=3", "did you mean \"viscosity\"?"},
+        BadCall{"SetOutOfRange", kRunTiny + "--set fluids.0.viscosity=-3", "-3: must be a number of at least 0"},
+        BadCall{"TooManyParticles", kRunTiny + "--set world.particle_spacing=0.000001", "fill.0: "}),
+    [](const auto& tested) { return tested.param.name; });
+
+TEST_F(Command, HelpVersionScenesAndInfoGoToStandardOutput) {
+    for (const char* arguments : {"--help", "run --help", "--version", "scenes", "info"}) {
+        const Outcome outcome = run(arguments);
+        EXPECT_EQ(outcome.exitCode, 0) << arguments;
+        EXPECT_FALSE(outcome.out.empty()) << arguments;
+        EXPECT_EQ(outcome.err, "") << arguments;
+    }
+    expectFragment(run("scenes").out, "dam_break");
+    expectFragment(run("info").out, "wcsph");
+}
+
+}  // namespace
+}  // namespace undine
+#endif  // UNDINE_CLI_PATH
