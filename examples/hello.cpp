@@ -13,6 +13,7 @@ int main() {
     const undine::StepReport report = world.advance(0.1F);
 
     const undine::Vec3 x = world.positions()[world.findParticle(0).value()];
-    std::printf("%u particles, %.1f s; the first one is at %.3f %.3f %.3f\n", count, world.time(), x.x, x.y, x.z);
+    std::printf("%u particles, %.1f s; the first one is at %.3f %.3f %.3f\n", count, world.time(), x.x, x.y,
+                x.z);
     return walled && report.ok() ? 0 : 1;
 }

@@ -40,7 +40,8 @@ Result<std::vector<SceneOverride>> toOverrides(const std::vector<std::string>& a
     for (const std::string& text : assignments) {
         const auto equals = text.find('=');
         if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-            return Error{fmt::format("--set: \"{}\": must be path=value, as in fluids.0.viscosity=0.1", text)};
+            return Error{
+                fmt::format("--set: \"{}\": must be path=value, as in fluids.0.viscosity=0.1", text)};
         }
         overrides.push_back({text.substr(0, equals), text.substr(equals + 1)});
     }

@@ -25,13 +25,16 @@ constexpr const char* kExamples =
     "Exit codes: 0 done, 1 the run failed, 2 bad input.";
 
 constexpr const char* kRunNotes =
-    "The folder gets frame_0000.ply (the initial state), frame_0001.ply ... and NAME.png, a picture of the end.\n"
+    "The folder gets frame_0000.ply (the initial state), frame_0001.ply ... and NAME.png, a picture of the "
+    "end.\n"
     "Files frame_*.ply of an earlier run in that folder are removed at the start; nothing else is touched.\n"
     "A run that explodes, is interrupted by Ctrl-C or cannot write keeps all frames so far and exits with 1.";
 
 void addRun(CLI::App& app, RunOptions& options) {
     CLI::App* run = app.add_subcommand("run", "Simulate a scene and write its frames");
-    run->add_option("SCENE", options.scene, "Name of a built-in scene, or a scene file")->required()->type_name("");
+    run->add_option("SCENE", options.scene, "Name of a built-in scene, or a scene file")
+        ->required()
+        ->type_name("");
     run->add_option("--out", options.out, "Folder for the frames; out/NAME if not given")->type_name("DIR");
     run->add_option("--frames", options.frames, "Stop after this many frames")
         ->type_name("N")
@@ -39,13 +42,15 @@ void addRun(CLI::App& app, RunOptions& options) {
     run->add_option("--seconds", options.seconds, "Stop after this much simulated time")
         ->type_name("S")
         ->check(number(0, 86400));
-    run->add_option("--set", options.set, "Change a setting of the scene, as in fluids.0.viscosity=0.1; repeatable")
+    run->add_option("--set", options.set,
+                    "Change a setting of the scene, as in fluids.0.viscosity=0.1; repeatable")
         ->type_name("PATH=VALUE")
         ->allow_extra_args(false);
     run->add_option("--threads", options.threads, "Number of threads; 0 is one per core")
         ->type_name("N")
         ->check(wholeNumber(0, 1024));
-    run->add_option("--json", options.json, "Write a summary as JSON; - is standard output")->type_name("FILE");
+    run->add_option("--json", options.json, "Write a summary as JSON; - is standard output")
+        ->type_name("FILE");
     run->add_flag("--quiet", options.quiet, "No progress and no table; errors are still shown");
     run->footer(kRunNotes);
 }

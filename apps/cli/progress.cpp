@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -14,7 +15,6 @@ namespace {
 
 constexpr double kRedrawSeconds = 0.1;
 constexpr double kLogSeconds = 5;
-constexpr std::size_t kBarWidth = 24;
 
 std::size_t terminalWidth() {
     winsize size = {};
@@ -22,11 +22,20 @@ std::size_t terminalWidth() {
     return known ? size.ws_col : 80;
 }
 
+// "[=====     ]", as wide as there is room for; nothing when there is hardly any.
+std::string drawBar(double done, std::size_t room) {
+    constexpr std::size_t kLeast = 6, kMost = 24;
+    if (room < kLeast + 3) return {};
+    const std::size_t width = std::min(room - 3, kMost);
+    const auto filled = static_cast<std::size_t>(static_cast<double>(width) * std::clamp(done, 0.0, 1.0));
+    return fmt::format("[{}{}] ", std::string(filled, '='), std::string(width - filled, ' '));
+}
+
 }  // namespace
 
 std::string describeDuration(double seconds) {
     if (seconds < 59.95) return fmt::format("{:.1f} s", seconds);
-    const auto whole = static_cast<long long>(seconds + 0.5);
+    const long long whole = std::llround(seconds);
     if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
     return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
 }
@@ -47,17 +56,17 @@ void Progress::update(const State& state) {
 std::string Progress::describe(const State& state) const {
     const double elapsed = clock_.seconds();
     std::string text =
-        fmt::format("frame {}/{}  step {}  {} particles  {:.0f} steps/s", state.frame, state.frames, state.step,
-                    state.particles, static_cast<double>(state.step) / std::max(elapsed, 1e-9));
+        fmt::format("frame {}/{}  step {}  {} particles  {:.0f} steps/s", state.frame, state.frames,
+                    state.step, state.particles, static_cast<double>(state.step) / std::max(elapsed, 1e-9));
     if (state.done > 0) text += "  " + describeDuration(elapsed * (1 - state.done) / state.done) + " left";
     return text;
 }
 
 void Progress::redraw(const State& state) {
-    const auto filled = static_cast<std::size_t>(static_cast<double>(kBarWidth) * std::clamp(state.done, 0.0, 1.0));
-    std::string line = fmt::format("[{}{}] {}", std::string(filled, '='), std::string(kBarWidth - filled, ' '),
-                                   describe(state));
-    line.resize(std::min(line.size(), terminalWidth() - 1));  // a line that wraps could not be redrawn
+    const std::size_t width = terminalWidth() - 1;  // a line that wraps could not be redrawn
+    std::string line = describe(state);
+    line = drawBar(state.done, width - std::min(width, line.size())) + line;
+    line.resize(std::min(line.size(), width));
     fmt::print(stderr, "\r{}\033[K", line);
     std::fflush(stderr);
     drawn_ = true;

@@ -94,16 +94,19 @@ Result<void> Run::prepareFolder() const {
     for (const auto& path : old) {
         if (!error) std::filesystem::remove(path, error);
     }
-    if (error) return Error{fmt::format("{}: cannot clear old frames: {}", folder_.string(), error.message())};
+    if (error)
+        return Error{fmt::format("{}: cannot clear old frames: {}", folder_.string(), error.message())};
     return {};
 }
 
 double Run::frameTime(int frame) const {
-    return std::min(frame / static_cast<double>(scene_.output.frameRate), static_cast<double>(scene_.output.seconds));
+    return std::min(frame / static_cast<double>(scene_.output.frameRate),
+                    static_cast<double>(scene_.output.seconds));
 }
 
 bool Run::keepFrame(int frame) {
-    const Result<void> written = writeFrame(world_, folder_ / frameFileName(static_cast<std::uint64_t>(frame)));
+    const Result<void> written =
+        writeFrame(world_, folder_ / frameFileName(static_cast<std::uint64_t>(frame)));
     if (!written) return stop(RunStatus::IoError, written.error() + "; " + keptFrames());
     ++kept_;
     return true;
@@ -127,12 +130,14 @@ bool Run::takeStep(double remaining, int frame) {
     const StepReport report = world_.step(static_cast<float>(remaining));
     maxDensityRatio_ = std::max(maxDensityRatio_, report.maxDensityRatio);
     if (!report.ok()) {
-        return stop(RunStatus::Exploded, fmt::format("stopped at {:.4f} s, on the way to frame {}: {}\n{}",
-                                                     world_.time(), frame, world_.diagnose(report), keptFrames()));
+        return stop(RunStatus::Exploded,
+                    fmt::format("stopped at {:.4f} s, on the way to frame {}: {}\n{}", world_.time(), frame,
+                                world_.diagnose(report), keptFrames()));
     }
     if (!(world_.time() > before)) {
-        return stop(RunStatus::Exploded, fmt::format("stopped at {:.4f} s: the time step is too small to add up; {}",
-                                                     world_.time(), keptFrames()));
+        return stop(RunStatus::Exploded,
+                    fmt::format("stopped at {:.4f} s: the time step is too small to add up; {}",
+                                world_.time(), keptFrames()));
     }
     const double done = world_.time() / std::max(static_cast<double>(scene_.output.seconds), 1e-9);
     progress_.update({frame, frames_, world_.stepCount(), world_.particleCount(), done});

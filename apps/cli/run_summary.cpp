@@ -72,7 +72,8 @@ void printSummary(const RunSummary& summary, std::FILE* stream) {
     fmt::print(stream, "  frames       {} in {}\n", summary.frames, summary.folder);
     fmt::print(stream, "  simulated    {:.4g} s in {} steps\n", summary.simulatedSeconds, summary.steps);
     fmt::print(stream, "  wall time    {}, {:.1f} steps/s, {:.2f} million particle steps/s\n",
-               describeDuration(summary.wallSeconds), stepsPerSecond, 1e-6 * stepsPerSecond * summary.particles);
+               describeDuration(summary.wallSeconds), stepsPerSecond,
+               1e-6 * stepsPerSecond * summary.particles);
     printPhases(summary, stream);
     fmt::print(stream, "  density      at most {:.4f} of rest density\n", summary.maxDensityRatio);
     fmt::print(stream, "  state hash   {}\n", hashText(summary.stateHash));
@@ -81,7 +82,8 @@ void printSummary(const RunSummary& summary, std::FILE* stream) {
 Result<void> writeSummary(const RunSummary& summary, const std::string& path) {
     const std::string text = toJson(summary);
     if (path == "-") {
-        const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+        const bool written =
+            std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
         return written ? Result<void>() : Error{std::string("standard output: ") + std::strerror(errno)};
     }
     Result<AtomicFile> file = AtomicFile::create(path);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Scenes: a simulation written down as JSON with comments, read through the parameter tables (target undine::scene).
+// Scenes: a simulation written down as JSON with comments, read through the parameter tables (target
+// undine::scene).
 #pragma once
 
 #include <string>
@@ -23,9 +24,9 @@ struct OutputSettings {
 /// From where the picture is taken: orthographic, looking at `target`.
 struct CameraSettings {
     Vec3 direction{-0.45F, -0.35F, -0.8F};  ///< The way the camera looks.
-    Vec3 target;                            ///< m. Middle of the picture.
-    float height = 0;  ///< m, >= 0. What the picture shows from bottom to top; 0: all walls and fluid, wherever the
-                       ///< target is.
+    Vec3 target{};                            ///< m. Middle of the picture.
+    float height = 0;  ///< m, >= 0. What the picture shows from bottom to top; 0: all walls and fluid,
+                       ///< wherever the target is.
 };
 
 template <>
@@ -59,9 +60,10 @@ struct SceneOverride {
 /// Names of the scenes that are part of the program.
 UNDINE_API std::vector<std::string> builtInScenes();
 
-/// Reads a built-in scene by its name or a file by its path. The error lists every mistake, one per line, with
-/// file, path in the JSON, value, what is allowed and the nearest known key.
-UNDINE_API Result<Scene> loadScene(std::string_view nameOrPath, const std::vector<SceneOverride>& overrides = {});
+/// Reads a built-in scene by its name or a file by its path. The error lists every mistake, one per line,
+/// with file, path in the JSON, value, what is allowed and the nearest known key.
+UNDINE_API Result<Scene> loadScene(std::string_view nameOrPath,
+                                   const std::vector<SceneOverride>& overrides = {});
 
 /// Reads a scene from text; `source` names it in messages.
 UNDINE_API Result<Scene> parseScene(std::string_view text, std::string_view source,

@@ -14,7 +14,7 @@ namespace undine {
 struct FluidSettings {
     float restDensity = 1000;   ///< kg/m^3 (kg/m^2 in 2D), > 0. The density the fluid tends to.
     float particleMass = 0;     ///< kg, >= 0. 0: chosen so that a lattice of particle_spacing has rest_density.
-    float viscosity = 2;        ///< Pa s, >= 0. Dynamic viscosity; small values let the fluid get noisy.
+    float viscosity = 0.001F;   ///< Pa s, >= 0. Dynamic viscosity; water's is 0.001.
     float surfaceTension = 0;   ///< N/m, >= 0. Strength of the colour-field tension; 0 switches it off.
     float stiffness = 1000;     ///< m^2/s^2, > 0. Square of the speed of sound; ten times the largest flow speed
                                 ///< keeps the density within about 1 %.
@@ -27,14 +27,25 @@ enum class EquationOfState {
     Tait,    ///< p = B ((rho/rho0)^7 - 1), with B = k rho0 / 7: the same stiffness at rest, harder when squeezed
 };
 
-/// Weakly compressible SPH, Mueller et al. 2003.
+/// Which sums stand for density and pressure force.
+enum class Formulation {
+    Conservative,  ///< Cubic spline for both, p/rho^2 summed: the force is the gradient of an energy, so that a fluid at
+                   ///< rest stays at rest with next to no viscosity (Monaghan 1992; Becker and Teschner 2007).
+    Mueller,       ///< Poly6 for density, spiky for pressure (Mueller et al. 2003; Bullet-Fluids). Cheaper by a fifth, but
+                   ///< it makes energy out of nothing and wants an artificial viscosity of 0.15 or more.
+};
+
+/// Weakly compressible SPH, Mueller et al. 2003; Becker and Teschner 2007.
 struct WcsphSettings {
+    Formulation formulation = Formulation::Conservative;
     EquationOfState equationOfState = EquationOfState::Tait;
     bool clampNegativePressure = true;  ///< A free surface does not pull: pressures below 0 become 0.
+    float artificialViscosity = 0.03F;  ///< >= 0. Monaghan's alpha: adds the viscosity alpha rho0 (h/2) c / (2 (d + 2)),
+                                        ///< which damps noise at the scale of particles, whatever their size.
     float initialSum = 1;               ///< 0 < s <= 1. Scales a particle's own share of its density.
     float cflFactor = 0.4F;             ///< 0 < f <= 1. Share of h a sound wave may cross in one step.
     float forceFactor = 0.25F;          ///< 0 < f <= 1. dt <= f sqrt(h / largest acceleration).
-    float tensionThreshold = 0.3F;      ///< 1/h, >= 0. Colour-field gradients below it are inside the fluid.
+    float tensionThreshold = 0.5F;      ///< 1/h, >= 0. Colour-field gradients below it are inside the fluid.
 };
 
 /// The method and its settings: put the struct of the method you want here.
@@ -62,7 +73,7 @@ struct WorldSettings {
 
 /// The half-space beyond a plane is solid. `normal` points into the fluid.
 struct PlaneWall {
-    Vec3 point;            ///< m. Any point of the plane.
+    Vec3 point{};            ///< m. Any point of the plane.
     Vec3 normal{0, 1, 0};  ///< Direction; need not have length 1.
     float friction = 0;     ///< 0..1.
     float restitution = 0;  ///< 0..1.
@@ -84,7 +95,7 @@ struct BoxWall {
 
 /// A sphere, as a container or as an obstacle.
 struct SphereWall {
-    Vec3 center;       ///< m.
+    Vec3 center{};       ///< m.
     float radius = 1;  ///< m, > 0.
     Side side = Side::Outside;
     float friction = 0;     ///< 0..1.
@@ -97,15 +108,15 @@ using Wall = std::variant<PlaneWall, BoxWall, SphereWall>;
 struct BoxFill {
     Vec3 min{0, 0, 0};  ///< m. Lower corner.
     Vec3 max{1, 1, 1};  ///< m. Upper corner.
-    Vec3 velocity;      ///< m/s. Initial velocity.
+    Vec3 velocity{};      ///< m/s. Initial velocity.
     float jitter = 0;   ///< spacings, 0..0.5. Random displacement, the same at every run.
 };
 
 /// A ball to be filled with fluid on a lattice of particle_spacing.
 struct SphereFill {
-    Vec3 center;       ///< m.
+    Vec3 center{};       ///< m.
     float radius = 1;  ///< m, > 0.
-    Vec3 velocity;     ///< m/s. Initial velocity.
+    Vec3 velocity{};     ///< m/s. Initial velocity.
     float jitter = 0;  ///< spacings, 0..0.5. Random displacement, the same at every run.
 };
 

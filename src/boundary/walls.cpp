@@ -85,7 +85,7 @@ void wallDensityWide(const WallPass& pass, Range particles, float restDensity, f
     }
 }
 
-void wallPressureWide(const WallPass& pass, Range particles, const float* pressure, const float* density,
+void wallPressureWide(const WallPass& pass, Range particles, const float* term, float scale,
                       const VectorSpan& acceleration) {
     for (Index i = particles.begin; i < particles.end; i += kLanes) {
         const Vec<Wide> x = Vec<Wide>::load(pass.x.x, pass.x.y, pass.x.z, i);
@@ -99,7 +99,7 @@ void wallPressureWide(const WallPass& pass, Range particles, const float* pressu
             push = mulAdd(area / openHere, point.normal, push);
             open = open * openHere;
         }
-        const Wide factor = open * Lanes<Wide>::load(pressure + i) / Lanes<Wide>::load(density + i);
+        const Wide factor = Wide(scale) * open * Lanes<Wide>::load(term + i);
         const Vec<Wide> a =
             mulAdd(factor, push, Vec<Wide>::load(acceleration.x, acceleration.y, acceleration.z, i));
         const Index count = particles.end - i;
@@ -153,9 +153,9 @@ void addWallDensity(const WallPass& pass, Range particles, float restDensity, fl
     HWY_DYNAMIC_DISPATCH(wallDensityWide)(pass, particles, restDensity, density);
 }
 
-void addWallPressure(const WallPass& pass, Range particles, const float* pressure, const float* density,
+void addWallPressure(const WallPass& pass, Range particles, const float* term, float scale,
                      const VectorSpan& acceleration) {
-    HWY_DYNAMIC_DISPATCH(wallPressureWide)(pass, particles, pressure, density, acceleration);
+    HWY_DYNAMIC_DISPATCH(wallPressureWide)(pass, particles, term, scale, acceleration);
 }
 
 void collideWithWalls(const WallPass& pass, Range particles, float radius, const VectorSpan& velocity) {

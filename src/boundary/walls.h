@@ -43,8 +43,8 @@ struct WallPass {
 /// density_i += rho0 (1 - prod_k (1 - volume(d_k)))
 void addWallDensity(const WallPass& pass, Range particles, float restDensity, float* density);
 
-/// a_i += (p_i / rho_i) sum_k area(d_k) n_k prod_{l != k} (1 - volume(d_l))
-void addWallPressure(const WallPass& pass, Range particles, const float* pressure, const float* density,
+/// a_i += scale term_i sum_k area(d_k) n_k prod_{l != k} (1 - volume(d_l)); scale term_i is p_i/rho_i or alike.
+void addWallPressure(const WallPass& pass, Range particles, const float* term, float scale,
                      const VectorSpan& acceleration);
 
 /// Puts particles that are closer than `radius` to a wall back to that distance and takes away their approaching velocity.

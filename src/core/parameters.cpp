@@ -28,7 +28,11 @@ struct ValueText {
 
 bool isAllowedNumber(const ParameterRange& range, double value) {
     if (!std::isfinite(value) || std::abs(value) > std::numeric_limits<float>::max()) return false;
-    return value <= range.max && (range.minExcluded ? value > range.min : value >= range.min);
+    // Settings are floats: a value written exactly as its bound is the float nearest to it.
+    const auto min = static_cast<float>(range.min);
+    const auto max = static_cast<float>(range.max);
+    const auto v = static_cast<float>(value);
+    return v <= max && (range.minExcluded ? v > min : v >= min);
 }
 
 bool isAllowed(const Parameter& p, const ParameterValue& value) {

@@ -18,18 +18,22 @@ std::size_t slotOf(ParticleId id, std::size_t slots) {
     return static_cast<std::size_t>((id * 0x9e3779b97f4a7c15ULL) >> 20U) & (slots - 1);
 }
 
-/// to[k] = from[order[k]] for words of kSize bytes.
+/// Words copied at a time where they stay next to each other.
+constexpr Index kRun = 8;
+
+/// From one step to the next most particles keep their neighbours in memory.
+bool isRun(const Index* order) {
+    bool run = true;
+    for (Index k = 1; k < kRun; ++k) run &= order[k] == order[0] + k;
+    return run;
+}
+
+/// to[k] = from[order[k]] for `count` words of kSize bytes.
 template <std::size_t kSize>
-void gather(const ThreadPool& pool, const std::byte* from, std::span<const Index> order, std::byte* to) {
-    constexpr Index kWordsPerBlock = 16 * kBlockSize;
-    pool.forEachBlock(
-        static_cast<Index>(order.size()),
-        [&](Range block) {
-            for (std::size_t k = block.begin; k < block.end; ++k) {
-                std::memcpy(to + k * kSize, from + std::size_t{order[k]} * kSize, kSize);
-            }
-        },
-        kWordsPerBlock);
+void gather(const std::byte* from, const Index* order, Index count, std::byte* to) {
+    for (std::size_t k = 0; k < count; ++k) {
+        std::memcpy(to + k * kSize, from + std::size_t{order[k]} * kSize, kSize);
+    }
 }
 
 }  // namespace
@@ -93,17 +97,35 @@ void ParticleStore::permute(const ThreadPool& pool, std::span<const Index> order
     const auto count = static_cast<Index>(order.size());
     for (FieldIndex field = 0; field < infos_.size(); ++field) {
         if (!infos_[field].sorted) continue;
-        for (Plane& plane : planesOf(field)) {
-            AlignedArray<std::byte>& spare = plane.wordSize == 4 ? spare4_ : spare8_;
-            spare.resizeForOverwrite(plane.data.size());
-            const auto gatherWords = plane.wordSize == 4 ? gather<4> : gather<8>;
-            gatherWords(pool, plane.data.data(), order, spare.data());
-            plane.data.swap(spare);
-        }
+        for (Plane& plane : planesOf(field)) plane.spare.resizeForOverwrite(plane.data.size());
+    }
+    pool.forEachBlock(count, [&](Range block) { permuteBlock(block, order.data()); }, 4 * kBlockSize);
+    for (Plane& plane : planes_) {
+        if (plane.spare.size() > 0) plane.data.swap(plane.spare);
+        plane.resize(count);
     }
     size_ = count;
-    for (Plane& plane : planes_) plane.resize(count);
     tableValid_ = false;
+}
+
+void ParticleStore::permuteBlock(Range block, const Index* order) {
+    for (Index k = block.begin; k < block.end; k += kRun) {
+        const Index count = std::min(kRun, block.end - k);
+        const bool run = count == kRun && isRun(order + k);
+        for (Plane& plane : planes_) {
+            if (plane.spare.size() == 0) continue;
+            const std::byte* from = plane.data.data();
+            std::byte* to = plane.spare.data() + k * plane.wordSize;
+            if (run) {
+                std::memcpy(to, from + order[k] * plane.wordSize, kRun * sizeof(float));
+                if (plane.wordSize == 8) std::memcpy(to + 32, from + order[k] * plane.wordSize + 32, 32);
+            } else if (plane.wordSize == 4) {
+                gather<4>(from, order + k, count, to);
+            } else {
+                gather<8>(from, order + k, count, to);
+            }
+        }
+    }
 }
 
 void ParticleStore::removeMarked(const ThreadPool& pool, std::span<const bool> remove) {
@@ -149,8 +171,8 @@ std::uint64_t ParticleStore::hash() const {
 }
 
 std::size_t ParticleStore::bytes() const {
-    std::size_t total = spare4_.bytes() + spare8_.bytes() + keep_.bytes() + table_.capacity() * sizeof(Index);
-    for (const Plane& plane : planes_) total += plane.data.bytes();
+    std::size_t total = keep_.bytes() + table_.capacity() * sizeof(Index);
+    for (const Plane& plane : planes_) total += plane.data.bytes() + plane.spare.bytes();
     return total;
 }
 

@@ -86,6 +86,7 @@ class ParticleStore {
     /// One array of a field, of words of 4 or of 8 bytes.
     struct Plane {
         AlignedArray<std::byte> data;
+        AlignedArray<std::byte> spare;  // takes the permuted words and then changes places with data
         std::size_t wordSize = 4;
 
         template <class Word>
@@ -97,12 +98,11 @@ class ParticleStore {
     };
 
     std::span<Plane> planesOf(FieldIndex field);
+    void permuteBlock(Range block, const Index* order);
 
     std::vector<FieldInfo> infos_;
     std::vector<std::size_t> first_;  // field -> its first plane
     std::vector<Plane> planes_;
-    AlignedArray<std::byte> spare4_;  // takes the gathered words, then changes places with the plane
-    AlignedArray<std::byte> spare8_;
     AlignedArray<Index> keep_;
     Index size_ = 0;
     ParticleId nextId_ = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// A file that appears whole or not at all. It grows under a temporary name in the folder it will live in, is brought
-// to the disk, and only then renamed: a killed run or a full disk leaves no half frame behind.
+// A file that appears whole or not at all. It grows under a temporary name in the folder it will live in, is
+// brought to the disk, and only then renamed: a killed run or a full disk leaves no half frame behind.
 #pragma once
 
 #include <cstdio>
@@ -16,7 +16,8 @@ namespace undine {
 
 class AtomicFile {
   public:
-    /// Opens `path`.part for writing. A device or pipe (/dev/stdout) is opened itself: there is nothing to rename.
+    /// Opens `path`.part for writing. A device or pipe (/dev/stdout) is opened itself: there is nothing to
+    /// rename.
     static Result<AtomicFile> create(const std::filesystem::path& path);
 
     AtomicFile(AtomicFile&&) noexcept = default;
@@ -30,7 +31,8 @@ class AtomicFile {
     void write(std::span<const std::byte> bytes);
     void write(std::string_view text);
 
-    /// Brings everything to the disk and gives the file its name; says what failed otherwise, for example a full disk.
+    /// Brings everything to the disk and gives the file its name; says what failed otherwise, for example a
+    /// full disk.
     Result<void> commit();
 
   private:

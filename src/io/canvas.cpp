@@ -14,7 +14,7 @@ constexpr float kFar = std::numeric_limits<float>::infinity();
 constexpr Vec3 kSkyTop{0.86F, 0.91F, 0.96F};
 constexpr Vec3 kSkyBottom{0.97F, 0.975F, 0.98F};
 constexpr Vec3 kReflection{0.90F, 0.95F, 1.0F};
-const Vec3 kLight = normalized({-0.30F, 0.75F, 0.60F});                // towards the light, in view directions
+const Vec3 kLight = normalized({-0.30F, 0.75F, 0.60F});  // towards the light, in view directions
 const Vec3 kHalfway = normalized(normalized(kLight) + Vec3{0, 0, 1});  // between light and eye
 
 Vec3 mix(Vec3 a, Vec3 b, float t) { return (1 - t) * a + t * b; }
@@ -46,8 +46,8 @@ Canvas::Span Canvas::clip(float x0, float x1, float y0, float y1) const {
     const auto inside = [](float v, int size) {
         return static_cast<int>(std::clamp(v, 0.0F, static_cast<float>(size)));
     };
-    return {inside(std::floor(x0), width_), inside(std::ceil(x1) + 1, width_), inside(std::floor(y0), height_),
-            inside(std::ceil(y1) + 1, height_)};
+    return {inside(std::floor(x0), width_), inside(std::ceil(x1) + 1, width_),
+            inside(std::floor(y0), height_), inside(std::ceil(y1) + 1, height_)};
 }
 
 void Canvas::blend(std::size_t pixel, Vec3 color, float opacity) {
@@ -104,7 +104,8 @@ void Canvas::forFace(const Face& face, Touch touch) const {
     const Span span = clip(face.corner.x + x0, face.corner.x + x1, face.corner.y + y0, face.corner.y + y1);
     for (int y = span.y0; y < span.y1; ++y) {
         for (int x = span.x0; x < span.x1; ++x) {
-            const float px = static_cast<float>(x) - face.corner.x, py = static_cast<float>(y) - face.corner.y;
+            const float px = static_cast<float>(x) - face.corner.x,
+                        py = static_cast<float>(y) - face.corner.y;
             const float s = (px * by - py * bx) / area, t = (ax * py - ay * px) / area;
             if (s < 0 || s > 1 || t < 0 || t > 1) continue;
             touch(at(x, y), face.corner.depth + s * (face.right.depth - face.corner.depth) +
@@ -144,7 +145,8 @@ void Canvas::smooth(const Lighting& lighting, bool alongX) {
             float total = 0;
             for (int k = first; k <= last; ++k) {
                 const Water& there = water_[alongX ? at(x + k, y) : at(x, y + k)];
-                const float step = (there.depth - water_[at(x, y)].depth) / lighting.metres;  // infinite where it is dry
+                const float step =
+                    (there.depth - water_[at(x, y)].depth) / lighting.metres;  // infinite where it is dry
                 if (std::abs(step) >= 1) continue;
                 const float similar = 1 - step * step;
                 const float weight = weights[static_cast<std::size_t>(std::abs(k))] * similar * similar;
@@ -159,7 +161,8 @@ void Canvas::smooth(const Lighting& lighting, bool alongX) {
     water_.swap(result);
 }
 
-// From the depths of the pixels around. Of the two neighbours on an axis the one nearer in depth is on the same surface.
+// From the depths of the pixels around. Of the two neighbours on an axis the one nearer in depth is on the
+// same surface.
 Vec3 Canvas::waterNormal(int x, int y, float pixelMetres) const {
     const auto slope = [&](int dx, int dy) {
         const float here = water_[at(x, y)].depth;
@@ -230,7 +233,8 @@ void Canvas::draw(const Line& line) {
         const float t = toUnit(along / (steep ? dy : dx));
         const float depth = line.from.depth + t * (line.to.depth - line.from.depth);
         const int low = std::max(static_cast<int>(std::ceil(middle - halfWidth)), steep ? span.x0 : span.y0);
-        const int high = std::min(static_cast<int>(std::floor(middle + halfWidth)) + 1, steep ? span.x1 : span.y1);
+        const int high =
+            std::min(static_cast<int>(std::floor(middle + halfWidth)) + 1, steep ? span.x1 : span.y1);
         for (int minor = low; minor < high; ++minor) {
             const std::size_t pixel = steep ? at(minor, major) : at(major, minor);
             const bool isHidden = std::min(solidDepth_[pixel], water_[pixel].depth) < depth;

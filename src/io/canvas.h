@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// A small software renderer. Solids and water are first collected per pixel (how far, how thick, which colour), then
-// lit together: the depth of the water is smoothed before, so that a heap of balls looks like a surface.
+// A small software renderer. Solids and water are first collected per pixel (how far, how thick, which
+// colour), then lit together: the depth of the water is smoothed before, so that a heap of balls looks like a
+// surface.
 #pragma once
 
 #include <vector>

@@ -49,7 +49,8 @@ std::vector<Vertex> gatherVertices(const World& world) {
     vertices.reserve(world.particleCount());
     for (const Index i : orderById(world.ids())) {
         vertices.push_back({x[i].x, x[i].y, x[i].z, v[i].x, v[i].y, v[i].z, world.densities()[i],
-                            world.pressures()[i], static_cast<double>(world.ids()[i]), world.fluidIndices()[i]});
+                            world.pressures()[i], static_cast<double>(world.ids()[i]),
+                            world.fluidIndices()[i]});
     }
     return vertices;
 }
@@ -72,9 +73,10 @@ Result<void> writeFrame(const World& world, const std::filesystem::path& path) {
     Result<AtomicFile> file = AtomicFile::create(path);
     if (!file) return Error{file.error()};
     const std::vector<Vertex> vertices = gatherVertices(world);
-    file.value().write(fmt::format(
-        "ply\nformat binary_little_endian 1.0\ncomment Undine, time {:.9g} s\nelement vertex {}\n{}end_header\n",
-        world.time(), vertices.size(), kProperties));
+    file.value().write(
+        fmt::format("ply\nformat binary_little_endian 1.0\ncomment Undine, time {:.9g} s\nelement vertex "
+                    "{}\n{}end_header\n",
+                    world.time(), vertices.size(), kProperties));
     file.value().write(std::as_bytes(std::span(vertices)));
     return file.value().commit();
 }

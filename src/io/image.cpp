@@ -16,10 +16,10 @@ Result<void> writePng(const Image& image, const std::filesystem::path& path) {
     png.height = static_cast<png_uint_32>(image.height);
     png.format = PNG_FORMAT_RGB;
     const int rowStride = 3 * image.width;
-    const bool written = png_image_write_to_stdio(&png, file.value().stream(), 0, image.rgb.data(), rowStride,
-                                                  nullptr) != 0;
+    const bool written =
+        png_image_write_to_stdio(&png, file.value().stream(), 0, image.rgb.data(), rowStride, nullptr) != 0;
     // A full disk is found by commit(), with the system's words for it; anything else is libpng's to explain.
-    const Result<void> committed = written ? file.value().commit() : Error{path.string() + ": " + png.message};
+    Result<void> committed = written ? file.value().commit() : Error{path.string() + ": " + png.message};
     png_image_free(&png);
     return committed;
 }

@@ -33,7 +33,8 @@ std::vector<Vec3> pointsToShow(const World& world, std::span<const Wall> walls) 
         if (const auto* box = std::get_if<BoxWall>(&wall); box != nullptr && box->side == Side::Inside) {
             for (unsigned k = 0; k < 8; ++k) points.push_back(corner(*box, k));
         }
-        if (const auto* ball = std::get_if<SphereWall>(&wall); ball != nullptr && ball->side == Side::Inside) {
+        if (const auto* ball = std::get_if<SphereWall>(&wall);
+            ball != nullptr && ball->side == Side::Inside) {
             const float r = ball->radius;
             for (const Vec3 d : {Vec3{r, r, r}, Vec3{-r, -r, -r}}) points.push_back(ball->center + d);
         }
@@ -111,8 +112,8 @@ void Painter::paintBehind(const BoxWall& box) {
 
 void Painter::paintSolid(const Wall& wall) {
     if (const auto* ball = std::get_if<SphereWall>(&wall); ball != nullptr && ball->side == Side::Outside) {
-        canvas_.addSolid(Canvas::Ball{view_.project(ball->center), ball->radius * view_.pixelsPerMetre(), ball->radius,
-                                      kSolidColor});
+        canvas_.addSolid(Canvas::Ball{view_.project(ball->center), ball->radius * view_.pixelsPerMetre(),
+                                      ball->radius, kSolidColor});
     }
     const auto* box = std::get_if<BoxWall>(&wall);
     if (box == nullptr || box->side != Side::Outside) return;
@@ -161,8 +162,8 @@ void Painter::paintEdges(const BoxWall& box) {
         const unsigned bit = 1U << axis;
         for (unsigned k = 0; k < 8; ++k) {
             if ((k & bit) != 0) continue;
-            canvas_.draw({view_.project(corner(box, k)), view_.project(corner(box, k | bit)), kEdgeColor, 0.45F, 0.12F,
-                          2.0F});
+            canvas_.draw({view_.project(corner(box, k)), view_.project(corner(box, k | bit)), kEdgeColor,
+                          0.45F, 0.12F, 2.0F});
         }
     }
 }

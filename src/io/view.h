@@ -25,7 +25,9 @@ class View {
     float pixelsPerMetre() const { return pixelsPerMetre_; }
 
     /// A world direction along the picture's right, up and towards the viewer.
-    Vec3 turn(Vec3 direction) const { return {dot(direction, right_), dot(direction, up_), -dot(direction, forward_)}; }
+    Vec3 turn(Vec3 direction) const {
+        return {dot(direction, right_), dot(direction, up_), -dot(direction, forward_)};
+    }
 
   private:
     void fit(std::span<const Vec3> points);

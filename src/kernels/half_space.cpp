@@ -11,8 +11,22 @@
 namespace undine {
 namespace {
 
+using Kernel = FunctionRef<double(double)>;  // of q = r/h, for h = 1
+
+double cube(double a) { return a > 0 ? a * a * a : 0; }
+
+double densityKernel(Formulation formulation, int dimension, double q) {
+    if (formulation == Formulation::Mueller) return poly6Constant(1, dimension) * cube(1 - q * q);
+    return cubicSplineConstant(1, dimension) * (2 * cube(1 - q) - 8 * cube(0.5 - q));
+}
+
+double pressureKernel(Formulation formulation, int dimension, double q) {
+    if (formulation == Formulation::Mueller) return spikyConstant(1, dimension) * cube(1 - q);
+    return densityKernel(formulation, dimension, q);
+}
+
 double integrate(double from, double to, FunctionRef<double(double)> f) {
-    // Simpson's rule; the integrands are smooth polynomials or nearly so.
+    // Simpson's rule; the integrands are smooth.
     constexpr int kSteps = 64;
     const double step = (to - from) / kSteps;
     double sum = f(from) + f(to);
@@ -20,26 +34,65 @@ double integrate(double from, double to, FunctionRef<double(double)> f) {
     return sum * step / 3;
 }
 
-/// Integral of the kernel w(r) over a plane (a line in 2D) at distance d, with h = 1.
-double overPlane(double d, int dimension, FunctionRef<double(double)> w) {
+/// Integral of a kernel over a plane (a line in 2D) at distance d.
+double overPlane(double d, int dimension, Kernel w) {
+    if (d >= 1) return 0;
     if (dimension == 3) return 2 * std::numbers::pi * integrate(d, 1, [&](double r) { return w(r) * r; });
-    const double reach = std::sqrt(std::max(0.0, 1 - d * d));
-    return 2 * integrate(0, reach, [&](double s) { return w(std::sqrt(d * d + s * s)); });
+    return 2 * integrate(0, std::sqrt(1 - d * d), [&](double s) { return w(std::sqrt(d * d + s * s)); });
+}
+
+/// Integral of a kernel over everything beyond a plane at distance d.
+double beyondPlane(double d, int dimension, Kernel w) {
+    if (d >= 1) return 0;
+    return integrate(d, 1, [&](double z) { return overPlane(z, dimension, w); });
+}
+
+/// Sum of a kernel over the lattice points with x >= firstX, in spacings, seen from the origin.
+double latticeSum(double spacing, int dimension, int firstX, Kernel w) {
+    const int reach = static_cast<int>(std::ceil(1 / spacing));
+    const int reachZ = dimension == 2 ? 0 : reach;
+    double sum = 0;
+    for (int k = -reachZ; k <= reachZ; ++k) {
+        for (int j = -reach; j <= reach; ++j) {
+            for (int i = firstX; i <= reach; ++i) sum += w(spacing * std::sqrt(i * i + j * j + k * k));
+        }
+    }
+    return sum;
+}
+
+/// How far the fluid behind the wall is set back, so that a particle at half a spacing misses what a lattice would have there.
+double findSetback(double spacing, int dimension, Kernel w) {
+    const int reach = static_cast<int>(std::ceil(1 / spacing));
+    const double missing = latticeSum(spacing, dimension, 1, w) / latticeSum(spacing, dimension, -reach, w);
+    double low = -0.5 * spacing;
+    double high = 1;
+    for (int k = 0; k < 50; ++k) {
+        const double middle = 0.5 * (low + high);
+        (beyondPlane(0.5 * spacing + middle, dimension, w) > missing ? low : high) = middle;
+    }
+    return low;
 }
 
 }  // namespace
 
-HalfSpaceTable::HalfSpaceTable(float h, int dimension) : scale(static_cast<float>(kIntervals) / h) {
-    const double poly6Scale = poly6Constant(1, dimension);
-    const double spikyScale = spikyConstant(1, dimension);
-    const auto poly6 = [&](double r) { return poly6Scale * std::pow(std::max(0.0, 1 - r * r), 3); };
-    const auto spiky = [&](double r) { return spikyScale * std::pow(std::max(0.0, 1 - r), 3); };
+HalfSpaceTable::HalfSpaceTable(Formulation formulation, float h, float spacing, int dimension)
+    : scale(static_cast<float>(kIntervals) / h) {
+    const auto density = [&](double q) { return densityKernel(formulation, dimension, q); };
+    const auto pressure = [&](double q) { return pressureKernel(formulation, dimension, q); };
+    const double setback = findSetback(spacing / h, dimension, density);
     for (int k = 0; k < kIntervals + 2; ++k) {
-        const double d = std::min(1.0, static_cast<double>(k) / kIntervals);
-        volume[k] =
-            static_cast<float>(integrate(d, 1, [&](double z) { return overPlane(z, dimension, poly6); }));
-        area[k] = static_cast<float>(overPlane(d, dimension, spiky) / h);
+        const double d = std::max(0.0, static_cast<double>(k) / kIntervals + setback);
+        const bool inReach = k < kIntervals;
+        volume[k] = inReach ? static_cast<float>(beyondPlane(d, dimension, density)) : 0;
+        area[k] = inReach ? static_cast<float>(overPlane(d, dimension, pressure) / h) : 0;
     }
+}
+
+double latticeDensity(Formulation formulation, float h, float spacing, int dimension, float initialSum) {
+    const auto density = [&](double q) { return densityKernel(formulation, dimension, q); };
+    const double q = static_cast<double>(spacing) / h;
+    const double sum = latticeSum(q, dimension, -static_cast<int>(std::ceil(1 / q)), density);
+    return (sum - (1 - initialSum) * density(0)) / std::pow(h, dimension);
 }
 
 }  // namespace undine

@@ -98,17 +98,27 @@ struct CubicSpline {
 
     HWY_INLINE CubicSpline(float h, int dimension) : inverseH(1.0F / h), c(cubicSplineConstant(h, dimension)) {}
 
-    // Both branches at once: 2 (1 - q)+^3 - 8 (1/2 - q)+^3 is the same function.
-    HWY_INLINE Real value(Real r) const {
-        const Real a = max(negMulAdd(r, Real(inverseH), Real(1.0F)), Real(0.0F));
-        const Real b = max(negMulAdd(r, Real(inverseH), Real(0.5F)), Real(0.0F));
-        return Real(c) * (Real(2.0F) * a * a * a - Real(8.0F) * b * b * b);
+    /// (1 - q), or 0 outside of the support; and (1/2 - q), or 0 outside of half of it.
+    HWY_INLINE Real outer(Real r) const { return max(negMulAdd(r, Real(inverseH), Real(1.0F)), Real(0.0F)); }
+    HWY_INLINE Real inner(Real r) const { return max(negMulAdd(r, Real(inverseH), Real(0.5F)), Real(0.0F)); }
+
+    /// W / c. Both branches at once: 2 (1 - q)^3 - 8 (1/2 - q)^3 with negative brackets cut off is the same function.
+    HWY_INLINE Real shape(Real r) const {
+        const Real a = outer(r);
+        const Real b = inner(r);
+        return negMulAdd(Real(8.0F) * b * b, b, Real(2.0F) * a * a * a);
+    }
+    HWY_INLINE Real value(Real r) const { return Real(c) * shape(r); }
+
+    /// -h/(6c) dW/dr = (1 - q)^2 - 4 (1/2 - q)^2, from r and outer(r).
+    HWY_INLINE Real slope(Real r, Real a) const {
+        const Real b = inner(r);
+        return negMulAdd(Real(4.0F) * b, b, a * a);
     }
 
+    /// dW/dr / r
     HWY_INLINE Real gradientFactor(Real r, Real inverseR) const {
-        const Real a = max(negMulAdd(r, Real(inverseH), Real(1.0F)), Real(0.0F));
-        const Real b = max(negMulAdd(r, Real(inverseH), Real(0.5F)), Real(0.0F));
-        return Real(c * inverseH) * (Real(24.0F) * b * b - Real(6.0F) * a * a) * inverseR;
+        return Real(-6.0F * c * inverseH) * slope(r, outer(r)) * inverseR;
     }
 };
 

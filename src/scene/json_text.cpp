@@ -58,7 +58,8 @@ class Builder final : public nlohmann::json_sax<Json> {
     std::vector<Level> levels_;
 };
 
-// Puts a value where the parser stands. The address holds as long as nothing is added to the container around it.
+// Puts a value where the parser stands. The address holds as long as nothing is added to the container around
+// it.
 Json* Builder::place(Json value) {
     if (levels_.empty()) {
         root_ = std::move(value);
@@ -100,8 +101,9 @@ bool Builder::key(string_t& name) {
 std::string Builder::path() const {
     std::string path;
     for (const Level& level : levels_) {
-        path = level.container->is_array() ? joinPath(path, std::max<std::size_t>(level.container->size(), 1) - 1)
-                                           : joinPath(path, level.key);
+        path = level.container->is_array()
+                   ? joinPath(path, std::max<std::size_t>(level.container->size(), 1) - 1)
+                   : joinPath(path, level.key);
     }
     return path;
 }
@@ -122,8 +124,8 @@ bool Builder::parse_error(std::size_t position, const std::string& /*lastToken*/
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
     const auto lineStart = before.rfind('\n');
     const auto column = before.size() - (lineStart == std::string_view::npos ? 0 : lineStart + 1) + 1;
-    mistakes_.add({}, fmt::format("line {}, column {}: {}", line, column,
-                                  printableShort(reasonOf(error.what()), 200)));
+    mistakes_.add(
+        {}, fmt::format("line {}, column {}: {}", line, column, printableShort(reasonOf(error.what()), 200)));
     return false;
 }
 
@@ -138,7 +140,8 @@ std::optional<Json> parseJson(std::string_view text, Mistakes& mistakes) {
     Builder builder(text, mistakes);
     const bool ignoreComments = true;
     const bool whole = true;
-    if (!Json::sax_parse(text.begin(), text.end(), &builder, Json::input_format_t::json, whole, ignoreComments)) {
+    if (!Json::sax_parse(text.begin(), text.end(), &builder, Json::input_format_t::json, whole,
+                         ignoreComments)) {
         return std::nullopt;
     }
     return builder.takeRoot();
@@ -148,7 +151,8 @@ std::string showValue(const Json& value) {
     constexpr std::size_t kShownEntries = 6;
     if (value.is_object()) return "an object";
     if (value.is_array()) {
-        const bool simple = std::all_of(value.begin(), value.end(), [](const Json& v) { return v.is_primitive(); });
+        const bool simple =
+            std::all_of(value.begin(), value.end(), [](const Json& v) { return v.is_primitive(); });
         if (!simple || value.size() > kShownEntries) return fmt::format("an array of {}", value.size());
     }
     return printableShort(value.dump(-1, ' ', false, Json::error_handler_t::replace));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// A reader does not stop at the first mistake: it notes them all, and the person who wrote the file sees them at once.
+// A reader does not stop at the first mistake: it notes them all, and the person who wrote the file sees them
+// at once.
 #pragma once
 
 #include <cstddef>

@@ -39,16 +39,18 @@ Json* findEntry(Json& array, const std::string& part) {
 Json* descend(Json& node, const std::string& part, const std::string& path, Mistakes& mistakes) {
     if (part.empty()) {
         mistakes.add({}, fmt::format("override \"{}\": must be keys with dots between them, as in "
-                                     "fluids.0.viscosity", printableShort(path)));
+                                     "fluids.0.viscosity",
+                                     printableShort(path)));
         return nullptr;
     }
     if (node.is_null()) node = Json::object();
     if (node.is_object()) return &node[part];
     if (node.is_array()) {
         if (Json* entry = findEntry(node, part)) return entry;
-        const std::string range = node.empty() ? "it is empty" : fmt::format("its entries are 0 to {}", node.size() - 1);
-        mistakes.add({}, fmt::format("override \"{}\": no entry \"{}\" in the array: {}", printableShort(path),
-                                     printableShort(part), range));
+        const std::string range =
+            node.empty() ? "it is empty" : fmt::format("its entries are 0 to {}", node.size() - 1);
+        mistakes.add({}, fmt::format("override \"{}\": no entry \"{}\" in the array: {}",
+                                     printableShort(path), printableShort(part), range));
         return nullptr;
     }
     mistakes.add({}, fmt::format("override \"{}\": \"{}\" would have to be inside {}, which has no parts",
@@ -59,8 +61,8 @@ Json* descend(Json& node, const std::string& part, const std::string& path, Mist
 void applyOverride(Json& root, const SceneOverride& change, Mistakes& mistakes) {
     const std::vector<std::string> parts = splitPath(change.path);
     if (parts.size() > kMaxDepth) {
-        mistakes.add({}, fmt::format("override \"{}\": at most {} keys are allowed", printableShort(change.path),
-                                     kMaxDepth));
+        mistakes.add({}, fmt::format("override \"{}\": at most {} keys are allowed",
+                                     printableShort(change.path), kMaxDepth));
         return;
     }
     Json* node = &root;

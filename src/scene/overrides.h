@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Changes to a scene from outside, put into the JSON before it is read: they pass the same checks as the file.
+// Changes to a scene from outside, put into the JSON before it is read: they pass the same checks as the
+// file.
 #pragma once
 
 #include <vector>
@@ -10,8 +11,8 @@
 
 namespace undine {
 
-/// Puts the value of each override at its path. A key that does not exist yet is made, and the reader will say
-/// whether it is known; an array entry must exist.
+/// Puts the value of each override at its path. A key that does not exist yet is made, and the reader will
+/// say whether it is known; an array entry must exist.
 void applyOverrides(Json& root, const std::vector<SceneOverride>& overrides, Mistakes& mistakes);
 
 }  // namespace undine

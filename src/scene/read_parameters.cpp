@@ -12,7 +12,8 @@
 namespace undine {
 namespace {
 
-// What a float setting will hold of `value`, so that a number too small for a float is checked as the 0 it becomes.
+// What a float setting will hold of `value`, so that a number too small for a float is checked as the 0 it
+// becomes.
 double asFloat(double value) {
     const bool fits = std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max());
     return fits ? static_cast<double>(static_cast<float>(value)) : value;
@@ -29,7 +30,8 @@ std::optional<ParameterValue> toInteger(const Json& value) {
 
 std::optional<ParameterValue> toVector(const Json& value) {
     const auto isNumber = [](const Json& v) {
-        return v.is_number() && std::abs(v.get<double>()) <= static_cast<double>(std::numeric_limits<float>::max());
+        return v.is_number() &&
+               std::abs(v.get<double>()) <= static_cast<double>(std::numeric_limits<float>::max());
     };
     if (!value.is_array() || value.size() != 3 || !std::all_of(value.begin(), value.end(), isNumber)) {
         return std::nullopt;
@@ -66,8 +68,9 @@ std::string choiceSuggestion(const Parameter& parameter, const Json& value) {
 void readParameter(const Parameter& parameter, void* settings, const JsonPlace& place, Mistakes& mistakes) {
     const std::optional<ParameterValue> value = toParameterValue(parameter.type, place.value);
     if (value && setParameter(parameter, settings, *value, place.path).ok()) return;
-    mistakes.add(place.path, fmt::format("{}: must be {}{}", showValue(place.value), describeAllowed(parameter),
-                                         choiceSuggestion(parameter, place.value)));
+    mistakes.add(place.path,
+                 fmt::format("{}: must be {}{}", showValue(place.value), describeAllowed(parameter),
+                             choiceSuggestion(parameter, place.value)));
 }
 
 }  // namespace

@@ -18,15 +18,16 @@ struct JsonPlace {
     std::string path;
 };
 
-/// The same for any table; `settings` is the address of the struct the table describes. `others` are keys of the
-/// object that are read elsewhere, such as "shape".
+/// The same for any table; `settings` is the address of the struct the table describes. `others` are keys of
+/// the object that are read elsewhere, such as "shape".
 void readParameters(std::span<const Parameter> table, void* settings, const JsonPlace& object,
                     std::initializer_list<std::string_view> others, Mistakes& mistakes);
 
-/// Puts the object's values into `settings`. What is not in the object keeps its value; what is wrong is noted.
+/// Puts the object's values into `settings`. What is not in the object keeps its value; what is wrong is
+/// noted.
 template <class Settings>
-void readParameters(Settings& settings, const JsonPlace& object, std::initializer_list<std::string_view> others,
-                    Mistakes& mistakes) {
+void readParameters(Settings& settings, const JsonPlace& object,
+                    std::initializer_list<std::string_view> others, Mistakes& mistakes) {
     readParameters(parametersOf<Settings>(), &settings, object, others, mistakes);
 }
 

@@ -35,7 +35,8 @@ Result<std::string> readText(const std::string& path) {
     while (const std::size_t count = std::fread(buffer, 1, sizeof(buffer), file.get())) {
         text.append(buffer, count);
         if (text.size() > kMaxBytes) {
-            return fileError(path, fmt::format("too large: a scene may have at most {} MB", kMaxBytes >> 20U));
+            return fileError(path,
+                             fmt::format("too large: a scene may have at most {} MB", kMaxBytes >> 20U));
         }
     }
     if (std::ferror(file.get()) != 0) return fileError(path, std::strerror(errno));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// A scene's name becomes the name of a folder and of a picture, so it is kept to characters that are safe there.
+// A scene's name becomes the name of a folder and of a picture, so it is kept to characters that are safe
+// there.
 #pragma once
 
 #include <string>

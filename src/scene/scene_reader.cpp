@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Text to Scene. Every section is read, whatever was wrong in the one before, and all mistakes are listed at the end.
+// Text to Scene. Every section is read, whatever was wrong in the one before, and all mistakes are listed at
+// the end.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -118,7 +119,8 @@ void SceneReader::readSolver() {
     const auto info = std::find_if(solvers().begin(), solvers().end(),
                                    [&](const SolverInfo& candidate) { return candidate.name == *method; });
     scene_.solver = info->defaults;
-    std::visit([&](auto& settings) { readParameters(settings, place, {"method"}, mistakes_); }, scene_.solver);
+    std::visit([&](auto& settings) { readParameters(settings, place, {"method"}, mistakes_); },
+               scene_.solver);
 }
 
 void SceneReader::readFluids() {
@@ -145,8 +147,9 @@ void SceneReader::readFill(const JsonPlace& place) {
         if (known) {
             fill.fluid = fluid->get<FluidIndex>();
         } else if (count > 0) {
-            mistakes_.add(joinPath(place.path, "fluid"),
-                          fmt::format("{}: must be the number of a fluid, 0 to {}", showValue(*fluid), count - 1));
+            mistakes_.add(
+                joinPath(place.path, "fluid"),
+                fmt::format("{}: must be the number of a fluid, 0 to {}", showValue(*fluid), count - 1));
         }
     }
     scene_.fills.push_back(fill);
@@ -181,7 +184,8 @@ void SceneReader::readArray(std::string_view key, ReadEntry readEntry) {
 }
 
 template <class Shape, std::size_t N>
-const Shape* SceneReader::chooseShape(const JsonPlace& place, const std::array<NamedShape<Shape>, N>& shapes) {
+const Shape* SceneReader::chooseShape(const JsonPlace& place,
+                                      const std::array<NamedShape<Shape>, N>& shapes) {
     std::array<std::string_view, N> names;
     std::transform(shapes.begin(), shapes.end(), names.begin(), [](const auto& s) { return s.name; });
     const std::string* name = readWord(place, "shape", names);
@@ -189,7 +193,8 @@ const Shape* SceneReader::chooseShape(const JsonPlace& place, const std::array<N
     return &std::find_if(shapes.begin(), shapes.end(), [&](const auto& s) { return s.name == *name; })->shape;
 }
 
-// The word at `key` that decides which table reads the rest; nothing, and a mistake, when it is not an allowed one.
+// The word at `key` that decides which table reads the rest; nothing, and a mistake, when it is not an
+// allowed one.
 const std::string* SceneReader::readWord(const JsonPlace& place, std::string_view key,
                                          std::span<const std::string_view> allowed) {
     if (!place.value.is_object()) {
@@ -212,14 +217,15 @@ const std::string* SceneReader::readWord(const JsonPlace& place, std::string_vie
 void SceneReader::checkBox(Vec3 min, Vec3 max, const std::string& path) {
     const bool flat = scene_.world.dimension == 2;
     if (min.x < max.x && min.y < max.y && (flat || min.z < max.z)) return;
-    mistakes_.add(path, fmt::format("min [{}, {}, {}], max [{}, {}, {}]: the box is empty: max must be above min in {}",
-                                    min.x, min.y, min.z, max.x, max.y, max.z, flat ? "x and y" : "x, y and z"));
+    mistakes_.add(
+        path, fmt::format("min [{}, {}, {}], max [{}, {}, {}]: the box is empty: max must be above min in {}",
+                          min.x, min.y, min.z, max.x, max.y, max.z, flat ? "x and y" : "x, y and z"));
 }
 
 void SceneReader::checkDirection(Vec3 direction, const JsonPlace& place, std::string_view key) {
     if (dot(direction, direction) > 0) return;
-    mistakes_.add(joinPath(place.path, key), fmt::format("[{}, {}, {}]: must have a length above 0", direction.x,
-                                                         direction.y, direction.z));
+    mistakes_.add(joinPath(place.path, key), fmt::format("[{}, {}, {}]: must have a length above 0",
+                                                         direction.x, direction.y, direction.z));
 }
 
 }  // namespace

@@ -8,7 +8,8 @@ namespace undine {
 template <>
 std::span<const Parameter> parametersOf<OutputSettings>() {
     static const Parameter table[] = {
-        param<&OutputSettings::seconds>("seconds", "s", between(0, 86400), "Simulated time of the whole run."),
+        param<&OutputSettings::seconds>("seconds", "s", between(0, 86400),
+                                        "Simulated time of the whole run."),
         param<&OutputSettings::frameRate>("frame_rate", "1/s", aboveUpTo(0, 10000),
                                           "Frames per simulated second."),
     };

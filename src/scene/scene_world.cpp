@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Scene to World. The settings were checked when they were read; what is left is what only the world can know, such
-// as too many particles. Its refusals get the place in the scene file in front.
+// Scene to World. The settings were checked when they were read; what is left is what only the world can
+// know, such as too many particles. Its refusals get the place in the scene file in front.
 #include "scene/mistakes.h"
 #include "undine/scene.h"
 

@@ -31,8 +31,13 @@ void pressureWide(Range particles, const PressurePass& pass) {
             p = Wide(bulk / 7.0F) * (ratio3 * ratio3 * ratio - one);
         }
         const Index count = particles.end - i;
-        Lanes<Wide>::storeFirst(max(p, floor), pass.pressure + i, count);
-        Lanes<Wide>::storeFirst(Wide(pass.mass) / rho, pass.volume + i, count);
+        p = max(p, floor);
+        const Wide inverse = one / rho;
+        Lanes<Wide>::storeFirst(p, pass.pressure + i, count);
+        Lanes<Wide>::storeFirst(Wide(pass.mass) * inverse, pass.volume + i, count);
+        if (pass.pressureTerm != nullptr) {
+            Lanes<Wide>::storeFirst(p * inverse * inverse, pass.pressureTerm + i, count);
+        }
     }
 }
 

@@ -11,11 +11,12 @@
 
 namespace undine {
 
-/// p_i = k (rho_i - rho0)  or  k rho0/7 ((rho_i/rho0)^7 - 1), and V_i = m / rho_i.
+/// p_i = k (rho_i - rho0)  or  k rho0/7 ((rho_i/rho0)^7 - 1), V_i = m / rho_i, and P_i = p_i / rho_i^2.
 struct PressurePass {
     const float* density = nullptr;
     float* pressure = nullptr;
     float* volume = nullptr;
+    float* pressureTerm = nullptr;  ///< P; nullptr when nobody wants it
     EquationOfState equation = EquationOfState::Tait;
     bool clampNegative = true;
     float stiffness = 0;

@@ -60,6 +60,10 @@ class Solver {
     /// What the solver makes of the world's fluids; an error when it cannot simulate them.
     virtual Result<void> checkFluids(std::span<const FluidSettings> fluids) const = 0;
 
+    /// The kernels its density is summed with, and the share of a particle in its own: walls and masses follow from them.
+    virtual Formulation formulation() const = 0;
+    virtual float initialSum() const { return 1; }
+
     /// Bytes held beside the particle store and the grid.
     virtual std::size_t bytes() const { return 0; }
 };

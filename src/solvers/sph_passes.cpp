@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
 //   [MCG03] Mueller, Charypar, Gross: Particle-Based Fluid Simulation for Interactive Applications, 2003
+//   [Mon92] Monaghan: Smoothed Particle Hydrodynamics, 1992
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solvers/sph_passes.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
@@ -14,15 +15,44 @@
 
 UNDINE_WIDE_BEGIN
 
-// --- Density, [MCG03] eq. 3 --------------------------------------------------------------------------------------------
+// --- The kernels of a formulation --------------------------------------------------------------------------
+
+template <class Real, Formulation kFormulation>
+struct DensityKernel;
 
 template <class Real>
+struct DensityKernel<Real, Formulation::Mueller> {
+    Poly6<Real> poly6;
+
+    HWY_INLINE DensityKernel(float h, int dimension) : poly6(h, dimension) {}
+    HWY_INLINE float atZero() const { return poly6.c; }
+    /// W(r) / W(0) = (1 - q^2)^3, added to a sum.
+    HWY_INLINE Real addTo(Real sum, Real r2) const {
+        const Real s = poly6.base(r2);
+        return mulAdd(s * s, s, sum);
+    }
+};
+
+template <class Real>
+struct DensityKernel<Real, Formulation::Conservative> {
+    CubicSpline<Real> spline;
+    float h2;
+
+    HWY_INLINE DensityKernel(float h, int dimension) : spline(h, dimension), h2(h * h) {}
+    HWY_INLINE float atZero() const { return spline.c; }
+    HWY_INLINE Real addTo(Real sum, Real r2) const {
+        return sum + spline.shape(r2 * inverseDistance(r2, h2));
+    }
+};
+
+/// Density, [MCG03] eq. 3.
+template <class Real, Formulation kFormulation>
 void densityOfCells(const CellGrid& grid, Range cells, const DensityPass& pass) {
-    const Poly6<Real> poly6(pass.h, pass.dimension);
+    const DensityKernel<Real, kFormulation> kernel(pass.h, pass.dimension);
     const Range own = grid.particlesOf(cells);
     std::fill(pass.density + own.begin, pass.density + own.end, 0.0F);
 
-    // Sum (1 - q^2)^3 over all candidates, the particle itself included.
+    // Sum W(r) / W(0) over all candidates, the particle itself included.
     const float* const source[3] = {pass.x.x, pass.x.y, pass.x.z};
     forEachCell(grid, cells, pass.h, source, [&](Range cell, const Candidates<3>& near) HWY_ATTR {
         for (Index i = cell.begin; i < cell.end; ++i) {
@@ -30,19 +60,18 @@ void densityOfCells(const CellGrid& grid, Range cells, const DensityPass& pass) 
             Real sum(0.0F);
             for (Index k = 0; k < near.size(); k += Lanes<Real>::kCount) {
                 const Vec<Real> d = xi - Vec<Real>::load(near.field(0), near.field(1), near.field(2), k);
-                const Real s = poly6.base(dot(d, d));
-                sum = mulAdd(s * s, s, sum);
+                sum = kernel.addTo(sum, dot(d, d));
             }
             pass.density[i] += sumOfLanes(sum);
         }
     });
 
-    // The constant and the mass once; a particle's own share is (1 - 0)^3 = 1.
-    const float scale = pass.mass * poly6.c;
+    // The constants once; a particle's own share is 1.
+    const float scale = pass.mass * kernel.atZero();
     for (Index i = own.begin; i < own.end; ++i) pass.density[i] = scale * (pass.density[i] - 1.0F + pass.initialSum);
 }
 
-// --- Forces, [MCG03] eq. 10, 14, 19 ------------------------------------------------------------------------------------
+// --- Forces -----------------------------------------------------------------------------------------------
 
 /// Sums of one particle over its candidates, still without constants.
 template <class Real>
@@ -71,15 +100,19 @@ HWY_INLINE void addSurfaceTension(Range own, const ForcePass& pass) {
     }
 }
 
-template <class Real, bool kTension>
+/// Pressure, viscosity and tension: [MCG03] eq. 10, 14, 19; [Mon92] eq. 3.3.
+template <class Real, Formulation kFormulation, bool kTension>
 void forcesOfCells(const CellGrid& grid, Range cells, const ForcePass& pass) {
+    constexpr bool kConservative = kFormulation == Formulation::Conservative;
     const Spiky<Real> spiky(pass.h, pass.dimension);
+    const CubicSpline<Real> spline(pass.h, pass.dimension);
     const Poly6<Real> poly6(pass.h, pass.dimension);
     const float h2 = pass.h * pass.h;
     const auto d4 = static_cast<float>(pass.dimension + 4);
 
-    // What the sums are multiplied by, beside 1/rho_i.
-    const float pressureScale = 1.5F * spiky.c * spiky.inverseH;
+    // What the sums are multiplied by; those of Mueller's formulation by 1/rho_i as well.
+    const float pressureScale =
+        kConservative ? 6.0F * pass.mass * spline.c * spline.inverseH : 1.5F * spiky.c * spiky.inverseH;
     const float viscosityScale = pass.viscosity * viscosityConstant(pass.h, pass.dimension);
     const float poly6Scale = -6.0F * poly6.c * poly6.inverseH2;
 
@@ -104,13 +137,17 @@ void forcesOfCells(const CellGrid& grid, Range cells, const ForcePass& pass) {
                 const Vec<Real> d = xi - Vec<Real>::load(near.field(0), near.field(1), near.field(2), k);
                 const Real r2 = dot(d, d);
                 const Real inverseR = inverseDistance(r2, h2);
-                const Real s = spiky.base(r2 * inverseR);  // 1 - q
+                const Real r = r2 * inverseR;
+                const Real s = spiky.base(r);  // 1 - q
                 const Real volume = Lanes<Real>::load(near.field(6) + k);
                 const Real sVolume = s * volume;
 
-                // Pressure: V_j (p_i + p_j) (1 - q)^2 d/r. Viscosity: V_j (1 - q) (v_j - v_i).
+                // Pressure: V_j (p_i + p_j) (1 - q)^2 d/r, or (P_i + P_j) ((1 - q)^2 - 4 (1/2 - q)^2) d/r.
                 const Real p = pi + Lanes<Real>::load(near.field(7) + k);
-                sums.pressure = mulAdd(sVolume * s * p * inverseR, d, sums.pressure);
+                const Real slope = kConservative ? spline.slope(r, s) : sVolume * s;
+                sums.pressure = mulAdd(slope * inverseR * p, d, sums.pressure);
+
+                // Viscosity: V_j (1 - q) (v_j - v_i).
                 const Vec<Real> dv = Vec<Real>::load(near.field(3), near.field(4), near.field(5), k) - vi;
                 sums.viscosity = mulAdd(sVolume, dv, sums.viscosity);
 
@@ -126,7 +163,8 @@ void forcesOfCells(const CellGrid& grid, Range cells, const ForcePass& pass) {
                 }
             }
             const float inverseDensity = 1.0F / pass.density[i];
-            const Vec3 a = pass.acceleration[i] + pressureScale * inverseDensity * sumOfLanes(sums.pressure) +
+            const float pressureFactor = kConservative ? pressureScale : pressureScale * inverseDensity;
+            const Vec3 a = pass.acceleration[i] + pressureFactor * sumOfLanes(sums.pressure) +
                      viscosityScale * inverseDensity * sumOfLanes(sums.viscosity);
             pass.acceleration.set(i, a);
             if constexpr (kTension) {
@@ -138,27 +176,31 @@ void forcesOfCells(const CellGrid& grid, Range cells, const ForcePass& pass) {
     if constexpr (kTension) addSurfaceTension(own, pass);
 }
 
-void densityWide(const CellGrid& grid, Range cells, const DensityPass& pass) { densityOfCells<Wide>(grid, cells, pass); }
+// --- One function per choice ------------------------------------------------------------------------------
 
-void forcesWide(const CellGrid& grid, Range cells, const ForcePass& pass) {
-    if (pass.surfaceTension > 0) {
-        forcesOfCells<Wide, true>(grid, cells, pass);
-    } else {
-        forcesOfCells<Wide, false>(grid, cells, pass);
-    }
+template <class Real>
+void densityOf(const CellGrid& grid, Range cells, const DensityPass& pass) {
+    const bool conservative = pass.formulation == Formulation::Conservative;
+    const auto run = conservative ? densityOfCells<Real, Formulation::Conservative>
+                                  : densityOfCells<Real, Formulation::Mueller>;
+    run(grid, cells, pass);
 }
 
-void densityScalar(const CellGrid& grid, Range cells, const DensityPass& pass) {
-    densityOfCells<float>(grid, cells, pass);
+template <class Real>
+void forcesOf(const CellGrid& grid, Range cells, const ForcePass& pass) {
+    constexpr Formulation kConservative = Formulation::Conservative;
+    constexpr Formulation kMueller = Formulation::Mueller;
+    const bool tension = pass.surfaceTension > 0;
+    const auto run = pass.formulation == kConservative
+                         ? (tension ? forcesOfCells<Real, kConservative, true> : forcesOfCells<Real, kConservative, false>)
+                         : (tension ? forcesOfCells<Real, kMueller, true> : forcesOfCells<Real, kMueller, false>);
+    run(grid, cells, pass);
 }
 
-void forcesScalar(const CellGrid& grid, Range cells, const ForcePass& pass) {
-    if (pass.surfaceTension > 0) {
-        forcesOfCells<float, true>(grid, cells, pass);
-    } else {
-        forcesOfCells<float, false>(grid, cells, pass);
-    }
-}
+void densityWide(const CellGrid& grid, Range cells, const DensityPass& pass) { densityOf<Wide>(grid, cells, pass); }
+void forcesWide(const CellGrid& grid, Range cells, const ForcePass& pass) { forcesOf<Wide>(grid, cells, pass); }
+void densityScalar(const CellGrid& grid, Range cells, const DensityPass& pass) { densityOf<float>(grid, cells, pass); }
+void forcesScalar(const CellGrid& grid, Range cells, const ForcePass& pass) { forcesOf<float>(grid, cells, pass); }
 
 UNDINE_WIDE_END
 

@@ -6,11 +6,13 @@
 
 #include "core/particles.h"
 #include "neighbors/cell_grid.h"
+#include "undine/settings.h"
 
 namespace undine {
 
-/// rho_i = m (initialSum W(0) + sum_{j != i} W_poly6(r_ij))
+/// rho_i = m (initialSum W(0) + sum_{j != i} W(r_ij)), with W of the formulation
 struct DensityPass {
+    Formulation formulation = Formulation::Mueller;
     VectorSpan x;
     float* density = nullptr;
     float h = 0;
@@ -22,16 +24,20 @@ struct DensityPass {
 void densityOfCells(const CellGrid& grid, Range cells, const DensityPass& pass);
 void densityOfCellsReference(const CellGrid& grid, Range cells, const DensityPass& pass);
 
-/// Accelerations by pressure, viscosity and surface tension, after Mueller et al. 2003:
-///   a = - sum_j m (p_i + p_j)/(2 rho_i rho_j) grad W_spiky
-///       + mu sum_j m (v_j - v_i)/(rho_i rho_j) lap W_viscosity
-///       + sigma kappa n / rho_i,  n = sum_j m/rho_j grad W_poly6,  kappa = - sum_j m/rho_j lap W_poly6 / |n|
+/// Accelerations by pressure, viscosity and surface tension. Pressure is, after the formulation,
+///   Mueller        a = - sum_j m (p_i + p_j)/(2 rho_i rho_j) grad W_spiky
+///   Conservative   a = - sum_j m (p_i/rho_i^2 + p_j/rho_j^2) grad W_spline
+/// and the others are those of Mueller et al. 2003 in both:
+///   a = mu sum_j m (v_j - v_i)/(rho_i rho_j) lap W_viscosity
+///   a = sigma kappa n / rho_i,  n = sum_j m/rho_j grad W_poly6,  kappa = - sum_j m/rho_j lap W_poly6 / |n|
 struct ForcePass {
+    Formulation formulation = Formulation::Mueller;
     VectorSpan x;
     VectorSpan v;
     const float* density = nullptr;
-    const float* pressure = nullptr;
-    const float* volume = nullptr;  ///< m / rho_j
+    const float* pressure = nullptr;  ///< what is summed over pairs: p, or p/rho^2 when conservative
+    const float* volume = nullptr;    ///< m / rho_j
+    float mass = 0;
     VectorSpan acceleration;
     VectorSpan normal;            ///< n of the colour field; only written when there is surface tension
     float* laplacian = nullptr;   ///< Laplacian of the colour field; the same

@@ -3,6 +3,7 @@
 //
 //   [MCG03] Mueller, Charypar, Gross: Particle-Based Fluid Simulation for Interactive Applications, 2003
 //   [BT07]  Becker, Teschner: Weakly Compressible SPH for Free Surface Flows, 2007
+//   [Mon92] Monaghan: Smoothed Particle Hydrodynamics, 1992
 //
 //   symbol   here               meaning
 //   x, v, a  x, v, acceleration position, velocity, acceleration of a particle
@@ -12,9 +13,13 @@
 //   k        stiffness          square of the speed of sound c
 //   mu       viscosity          sigma  surfaceTension
 //
-// Departures from [MCG03]: negative pressures are clamped by default, so that a free surface does not pull; the equation of
-// state may be Tait's [BT07]; a particle's share of its own density can be scaled (Bullet-Fluids' initial sum); walls count
-// as fluid at rest (boundary/walls.h); time steps are semi-implicit Euler of adaptive length instead of leap-frog.
+// There are two formulations, see settings.h: that of [MCG03], and by default that of [BT07], whose pressure force is the
+// gradient of an energy. docs/decisions/0001-conservative-pressure.md shows what the difference is worth.
+//
+// Departures from the papers: negative pressures are clamped by default, so that a free surface does not pull; artificial
+// viscosity is a constant added to mu instead of a term of its own; a particle's share of its own density can be scaled
+// (Bullet-Fluids' initial sum); walls count as fluid at rest (boundary/walls.h); time steps are semi-implicit Euler of
+// adaptive length instead of leap-frog.
 #include "solvers/wcsph.h"
 
 #include <cmath>
@@ -34,6 +39,8 @@ class Wcsph final : public Solver {
           density_(particles.declare({"density", "kg/m^3", FieldType::Scalar, false, false})),
           pressure_(particles.declare({"pressure", "Pa", FieldType::Scalar, false, false})),
           volume_(particles.declare({"volume", "m^3", FieldType::Scalar, false, false})),
+          pressureTerm_(isConservative() ? particles.declare({"pressure_term", "Pa m^6/kg^2", FieldType::Scalar, false, false})
+                                         : pressure_),
           acceleration_(particles.declare({"acceleration", "m/s^2", FieldType::Vector, false, false})) {}
 
     StepReport step(const StepContext& context) override;
@@ -42,6 +49,9 @@ class Wcsph final : public Solver {
         if (fluids.size() > 1) return Error{"solver wcsph: simulates one fluid, not " + std::to_string(fluids.size())};
         return {};
     }
+
+    Formulation formulation() const override { return settings_.formulation; }
+    float initialSum() const override { return settings_.initialSum; }
 
     std::size_t bytes() const override {
         return normal_[0].bytes() + normal_[1].bytes() + normal_[2].bytes() + laplacian_.bytes();
@@ -53,6 +63,8 @@ class Wcsph final : public Solver {
     float computeTimeStep(const StepContext& context, const Extremes& extremes) const;
     bool integrate(const StepContext& context, float dt);
 
+    bool isConservative() const { return settings_.formulation == Formulation::Conservative; }
+    float computeViscosity(const StepContext& context) const;
     WallPass wallPass(const StepContext& context) const;
     Limits limits(const StepContext& context) const;
 
@@ -60,6 +72,7 @@ class Wcsph final : public Solver {
     ParticleStore::FieldIndex density_;
     ParticleStore::FieldIndex pressure_;
     ParticleStore::FieldIndex volume_;
+    ParticleStore::FieldIndex pressureTerm_;  // what is summed over pairs: p, or p/rho^2 when conservative
     ParticleStore::FieldIndex acceleration_;
     AlignedArray<float> normal_[3];  // of the colour field, only with surface tension
     AlignedArray<float> laplacian_;
@@ -104,7 +117,8 @@ void Wcsph::computeDensity(const StepContext& context) {
     const Profiler::Zone zone(context.profiler, "wcsph.density");
     const FluidConstants& fluid = context.fluids[0];
     ParticleStore& particles = context.particles;
-    const DensityPass density{.x = particles.position(),
+    const DensityPass density{.formulation = settings_.formulation,
+                              .x = particles.position(),
                               .density = particles.scalar(density_),
                               .h = context.h,
                               .dimension = context.dimension,
@@ -113,6 +127,7 @@ void Wcsph::computeDensity(const StepContext& context) {
     const PressurePass pressure{.density = particles.scalar(density_),
                                 .pressure = particles.scalar(pressure_),
                                 .volume = particles.scalar(volume_),
+                                .pressureTerm = isConservative() ? particles.scalar(pressureTerm_) : nullptr,
                                 .equation = settings_.equationOfState,
                                 .clampNegative = settings_.clampNegativePressure,
                                 .stiffness = fluid.stiffness,
@@ -136,19 +151,23 @@ Extremes Wcsph::computeForces(const StepContext& context) {
         for (AlignedArray<float>& component : normal_) component.resizeForOverwrite(particles.size());
         laplacian_.resizeForOverwrite(particles.size());
     }
-    const ForcePass forces{.x = particles.position(),
+    const ForcePass forces{.formulation = settings_.formulation,
+                           .x = particles.position(),
                            .v = particles.velocity(),
                            .density = particles.scalar(density_),
-                           .pressure = particles.scalar(pressure_),
+                           .pressure = particles.scalar(pressureTerm_),
                            .volume = particles.scalar(volume_),
+                           .mass = fluid.mass,
                            .acceleration = particles.vector(acceleration_),
                            .normal = {normal_[0].data(), normal_[1].data(), normal_[2].data()},
                            .laplacian = laplacian_.data(),
                            .h = context.h,
                            .dimension = context.dimension,
-                           .viscosity = fluid.viscosity,
+                           .viscosity = computeViscosity(context),
                            .surfaceTension = fluid.surfaceTension,
                            .tensionThreshold = settings_.tensionThreshold};
+    // The mirrored pressure of a wall: p/rho, which is P rho0 or, within the compressibility, p/rho0.
+    const float wallScale = isConservative() ? fluid.restDensity : 1 / fluid.restDensity;
     const WallPass walls = wallPass(context);
     const Limits limit = limits(context);
     const CellGrid& grid = context.grid;
@@ -157,7 +176,7 @@ Extremes Wcsph::computeForces(const StepContext& context) {
         [&](Range cells) {
             const Range own = grid.particlesOf(cells);
             forcesOfCells(grid, cells, forces);
-            addWallPressure(walls, own, forces.pressure, forces.density, forces.acceleration);
+            addWallPressure(walls, own, forces.pressure, wallScale, forces.acceleration);
             return addGravity(own, forces.v, forces.acceleration, context.gravity, forces.density, limit);
         },
         kCellsPerBlock);
@@ -178,11 +197,21 @@ float Wcsph::computeTimeStep(const StepContext& context, const Extremes& extreme
     if (extremes.acceleration2 > 0) {
         dt = std::min(dt, settings_.forceFactor * std::sqrt(h / std::sqrt(extremes.acceleration2)));
     }
-    if (fluid.viscosity > 0) dt = std::min(dt, 0.125F * h * h * fluid.restDensity / fluid.viscosity);
+    const float viscosity = computeViscosity(context);
+    if (viscosity > 0) dt = std::min(dt, 0.125F * h * h * fluid.restDensity / viscosity);
     if (fluid.surfaceTension > 0) {
         dt = std::min(dt, 0.25F * std::sqrt(fluid.restDensity * h * h * h / (6.2832F * fluid.surfaceTension)));
     }
     return dt;
+}
+
+// mu + alpha rho0 (h/2) c / (2 (d + 2)): Monaghan's artificial viscosity as the viscosity it amounts to [Mon92].
+float Wcsph::computeViscosity(const StepContext& context) const {
+    const FluidConstants& fluid = context.fluids[0];
+    const float c = std::sqrt(fluid.stiffness);
+    const float artificial = settings_.artificialViscosity * fluid.restDensity * 0.5F * context.h * c /
+                             (2.0F * static_cast<float>(context.dimension + 2));
+    return fluid.viscosity + artificial;
 }
 
 // v += dt a, x += dt v, and contacts with walls. False when a new velocity is beyond its limit.
@@ -217,6 +246,11 @@ Limits Wcsph::limits(const StepContext& context) const {
 }  // namespace
 
 template <>
+struct ChoiceNames<Formulation> {
+    static constexpr const char* kNames[] = {"conservative", "mueller"};
+};
+
+template <>
 struct ChoiceNames<EquationOfState> {
     static constexpr const char* kNames[] = {"linear", "tait"};
 };
@@ -224,9 +258,13 @@ struct ChoiceNames<EquationOfState> {
 template <>
 std::span<const Parameter> parametersOf<WcsphSettings>() {
     static const Parameter table[] = {
+        choice<&WcsphSettings::formulation>("formulation",
+                                            "conservative keeps a fluid at rest quiet; mueller is that of Bullet-Fluids."),
         choice<&WcsphSettings::equationOfState>("equation_of_state", "How pressure follows from density."),
         param<&WcsphSettings::clampNegativePressure>("clamp_negative_pressure",
                                                      "Pressures below 0 become 0: a free surface does not pull."),
+        param<&WcsphSettings::artificialViscosity>("artificial_viscosity", "", between(0, 10),
+                                                   "Monaghan's alpha: damps noise at the scale of particles."),
         param<&WcsphSettings::initialSum>("initial_sum", "", aboveUpTo(0, 1),
                                           "Scales a particle's own share of its density."),
         param<&WcsphSettings::cflFactor>("cfl_factor", "", aboveUpTo(0, 1),

@@ -43,9 +43,10 @@ std::string diagnosisOf(const StepReport& report, const WorldSettings& world, st
                 " If such speeds are meant, raise world.max_speed.";
     } else if (contains(report.trouble, StepTrouble::TooDense)) {
         const float rest = fluids.empty() ? 1 : fluids[0].restDensity;
-        text += format(": %.2f times the rest density, the limit is %g. Raise fluids.0.stiffness; look for particles that "
-                       "start on top of each other; or raise world.max_density_ratio.",
-                       who.density / rest, world.maxDensityRatio);
+        text += format(": %.2f times the rest density, the limit is %g. ", who.density / rest, world.maxDensityRatio);
+        if (world.timeStep > 0) text += advice(world) + " ";
+        text += "If it sank together slowly, raise fluids.0.stiffness; if it started like that, look for fills that "
+                "overlap; if it is meant, raise world.max_density_ratio.";
     } else if (contains(report.trouble, StepTrouble::OutOfRange)) {
         text += ": it is further than 2^20 cells from the origin, where positions cannot tell neighbours apart. Add a wall "
                 "that keeps the fluid, or move the scene to the origin.";

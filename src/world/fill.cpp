@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstdint>
 
-#include "kernels/constants.h"
 #include "undine/parameters.h"
 
 namespace undine {
@@ -115,22 +114,6 @@ Points fillShape(const SphereFill& ball, float spacing, int dimension) {
 
 Result<std::vector<Vec3>> latticePoints(const Fill& shape, float spacing, int dimension) {
     return std::visit([&](const auto& s) { return fillShape(s, spacing, dimension); }, shape);
-}
-
-double latticeDensity(float spacing, float h, int dimension, float initialSum) {
-    const double c = poly6Constant(h, dimension);
-    const int reach = static_cast<int>(std::ceil(h / spacing));
-    const int reachZ = dimension == 2 ? 0 : reach;
-    double sum = initialSum - 1.0;
-    for (int k = -reachZ; k <= reachZ; ++k) {
-        for (int j = -reach; j <= reach; ++j) {
-            for (int i = -reach; i <= reach; ++i) {
-                const double q2 = (i * i + j * j + k * k) * static_cast<double>(spacing) * spacing / (static_cast<double>(h) * h);
-                sum += std::pow(std::max(0.0, 1 - q2), 3);
-            }
-        }
-    }
-    return c * sum;
 }
 
 }  // namespace undine

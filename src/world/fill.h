@@ -12,8 +12,4 @@ namespace undine {
 /// Lattice points of `spacing` inside the shape, or why there can be none.
 Result<std::vector<Vec3>> latticePoints(const Fill& shape, float spacing, int dimension);
 
-/// A lattice's density sum for unit mass: what poly6 adds up to on a lattice of `spacing`, the particle itself scaled by
-/// `initialSum`. rest density / this = the mass that gives the lattice the rest density.
-double latticeDensity(float spacing, float h, int dimension, float initialSum);
-
 }  // namespace undine

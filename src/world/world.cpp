@@ -18,30 +18,28 @@
 namespace undine {
 
 struct World::Impl {
-    Impl(const WorldSettings& s, const SolverEntry& e, const SolverSettings& solverSettings_)
+    Impl(const WorldSettings& s, const SolverEntry& e, const SolverSettings& solverSettings)
         : settings(s),
           entry(e),
-          solverSettings(solverSettings_),
           h((s.supportRadius > 0 ? s.supportRadius : 2 * s.particleSpacing) / s.simulationScale),
           spacing(s.particleSpacing / s.simulationScale),
-          halfSpace(h, s.dimension),
           pool(s.threads),
-          solver(e.create(solverSettings_, particles)) {}
+          solver(e.create(solverSettings, particles)),
+          halfSpace(solver->formulation(), h, spacing, s.dimension) {}
 
     FluidConstants toWorldUnits(const FluidSettings& fluid) const;
     StepContext context(float timeLeft);
 
     WorldSettings settings;
     const SolverEntry& entry;
-    SolverSettings solverSettings;
     float h;        // m of the world
     float spacing;  // m of the world
-    HalfSpaceTable halfSpace;
     ThreadPool pool;
     Profiler profiler;
     ParticleStore particles;
     CellGrid grid;
     std::unique_ptr<Solver> solver;
+    HalfSpaceTable halfSpace;
     std::vector<FluidSettings> fluids;
     std::vector<FluidConstants> constants;
     std::vector<WallShape> walls;
@@ -75,8 +73,8 @@ Result<World> World::create(const WorldSettings& settings, const SolverSettings&
 //   length /s, gravity /s, mass /s^d (so that density keeps its number), stiffness and viscosity /s^2, tension /s^3.
 FluidConstants World::Impl::toWorldUnits(const FluidSettings& fluid) const {
     const float s = settings.simulationScale;
-    const float initialSum = std::get<WcsphSettings>(solverSettings).initialSum;
-    const double lattice = latticeDensity(spacing, h, settings.dimension, initialSum);
+    const double lattice =
+        latticeDensity(solver->formulation(), h, spacing, settings.dimension, solver->initialSum());
     const auto scaled = static_cast<float>(fluid.particleMass / std::pow(s, settings.dimension));
     return {.restDensity = fluid.restDensity,
             .mass = fluid.particleMass > 0 ? scaled : static_cast<float>(fluid.restDensity / lattice),

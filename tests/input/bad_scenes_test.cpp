@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Every file in bad/ is refused, with the message that stands beside it: NAME.expected holds one fragment per line.
+// Every file in bad/ is refused, with the message that stands beside it: NAME.expected holds one fragment per
+// line.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -41,7 +42,8 @@ TEST_P(BadScene, IsRefusedWithTheExpectedMessage) {
     const std::vector<std::string> expected = linesOf(expectedFile);
     ASSERT_FALSE(expected.empty());
     for (const std::string& fragment : expected) {
-        EXPECT_NE(scene.error().find(fragment), std::string::npos) << "no \"" << fragment << "\" in:\n" << scene.error();
+        EXPECT_NE(scene.error().find(fragment), std::string::npos) << "no \"" << fragment << "\" in:\n"
+                                                                   << scene.error();
     }
 }
 

@@ -55,7 +55,8 @@ TEST(AtomicFile, SaysWhenTheDiskIsFull) {
 }
 
 TEST(AtomicFile, NamesAFolderThatDoesNotExist) {
-    EXPECT_EQ(AtomicFile::create("/no/such/file").error(), "/no/such/file: cannot write: No such file or directory");
+    EXPECT_EQ(AtomicFile::create("/no/such/file").error(),
+              "/no/such/file: cannot write: No such file or directory");
     EXPECT_EQ(AtomicFile::create("/tmp").error(), "/tmp: is a folder");
 }
 
@@ -93,7 +94,8 @@ TEST(Frame, OfAnEmptyWorldIsAValidFile) {
 TEST(Frame, NamesAreRecognised) {
     EXPECT_EQ(frameFileName(7), "frame_0007.ply");
     EXPECT_TRUE(isFrameFileName(frameFileName(123456)));
-    for (const char* other : {"frame_7.ply", "frame_000x.ply", "frame_0007.ply.part", "my_frame_0007.ply", "x"}) {
+    for (const char* other :
+         {"frame_7.ply", "frame_000x.ply", "frame_0007.ply.part", "my_frame_0007.ply", "x"}) {
         EXPECT_FALSE(isFrameFileName(other)) << other;
     }
 }
@@ -138,7 +140,8 @@ TEST(Picture, IsWrittenAsPng) {
 TEST(Picture, ThatCannotBeWrittenIsAnError) {
     const Image image{1, 1, {0, 0, 0}};
     EXPECT_FALSE(writePng(image, "/no/such/folder/x.png").ok());
-    if (std::filesystem::exists("/dev/full")) EXPECT_FALSE(writePng(image, "/dev/full").ok());
+    if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+    EXPECT_FALSE(writePng(image, "/dev/full").ok());
 }
 
 }  // namespace

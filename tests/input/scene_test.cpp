@@ -88,7 +88,7 @@ TEST(Scene, BecomesAWorld) {
 }
 
 TEST(Scene, ThatNeedsMoreMemoryThanThereIsIsRefusedWithItsPlace) {
-    const Scene scene = parsed(R"({"fluids": [{}], "world": {"particle_spacing": 0.000001},
+    const Scene scene = parsed(R"({"fluids": [{}], "world": {"particle_spacing": 0.00001},
                                    "fill": [{"shape": "box"}]})");
     const Result<World> world = createWorld(scene);
     ASSERT_FALSE(world.ok());
@@ -127,15 +127,18 @@ TEST(Overrides, TakeBareWordsForNames) {
 }
 
 TEST(Overrides, PassTheSameChecksAsTheFile) {
-    expectFragment(refusal(kSmall, {{"fluids.0.viscosity", "-1"}}),
-                   "test.json: fluids.0.viscosity: -1: must be a number of at least 0 (Pa s) (set by an override)");
+    expectFragment(
+        refusal(kSmall, {{"fluids.0.viscosity", "-1"}}),
+        "test.json: fluids.0.viscosity: -1: must be a number of at least 0 (Pa s) (set by an override)");
     expectFragment(refusal(kSmall, {{"fluids.0.viscosity", "honey"}}), "\"honey\": must be a number");
 }
 
 TEST(Overrides, WithAnUnknownPathAreRefusedWithTheNearestKey) {
     expectFragment(refusal(kSmall, {{"fluids.0.viscocity", "1"}}), "did you mean \"viscosity\"?");
-    expectFragment(refusal(kSmall, {{"wrld.gravity", "[0, 0, 0]"}}), "wrld: unknown key, did you mean \"world\"?");
-    expectFragment(refusal(kSmall, {{"fluids.1.viscosity", "1"}}), "no entry \"1\" in the array: its entries are 0 to 0");
+    expectFragment(refusal(kSmall, {{"wrld.gravity", "[0, 0, 0]"}}),
+                   "wrld: unknown key, did you mean \"world\"?");
+    expectFragment(refusal(kSmall, {{"fluids.1.viscosity", "1"}}),
+                   "no entry \"1\" in the array: its entries are 0 to 0");
     expectFragment(refusal(kSmall, {{"fluids.first.viscosity", "1"}}), "no entry \"first\" in the array");
     expectFragment(refusal(kSmall, {{"fluids.0.viscosity.deep", "1"}}), "which has no parts");
     expectFragment(refusal(kSmall, {{"fluids..viscosity", "1"}}), "must be keys with dots between them");

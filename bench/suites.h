@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Zlib
+#pragma once
+
+#include "bench/report.h"
+
+namespace undine::bench {
+
+/// Sort, density and list build of 100,000 particles against scalar loops, and the searches of others.
+void runNeighborsSuite(Report& report);
+
+/// Table 1 of "Particle Based Fluids in Rust" with our grid as further rows; part of the neighbors suite.
+void runSearchTable(Report& report);
+
+/// A whole step of wcsph: time, phases, threads, memory, growth.
+void runWcsphSuite(Report& report);
+
+}  // namespace undine::bench

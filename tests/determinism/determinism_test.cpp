@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Zlib
+// The same scene gives the same bits, whatever the number of threads and however often it is run.
+#include <gtest/gtest.h>
+
+#include "tests/support/worlds.h"
+
+namespace undine::test {
+namespace {
+
+struct Case {
+    const char* name;
+    int dimension;
+    WcsphSettings solver;
+    FluidSettings fluid;
+};
+
+const Case kCases[] = {
+    {"Conservative3D", 3, {}, {}},
+    {"Conservative2D", 2, {}, {}},
+    {"Mueller3D", 3, {.formulation = Formulation::Mueller, .artificialViscosity = 0.2F}, {}},
+    {"LinearWithTension3D", 3, {.equationOfState = EquationOfState::Linear}, {.surfaceTension = 1}},
+};
+
+class Determinism : public testing::TestWithParam<Case> {};
+
+std::uint64_t hashAfterSteps(const Case& scene, int threads) {
+    const bool flat = scene.dimension == 2;
+    World world = makeTank(scene.solver, {.dimension = scene.dimension,
+                                          .spacing = flat ? 0.008F : 0.025F,
+                                          .tank = {0.8F, 0.6F, 0.4F},
+                                          .water = {0.4F, 0.4F, 0.4F},
+                                          .jitter = 0.1F,
+                                          .fluid = scene.fluid,
+                                          .threads = threads});
+    take(world.addWall(SphereWall{.center = {0.55F, 0.1F, 0.2F}, .radius = 0.1F}));
+    for (int k = 0; k < 60; ++k) EXPECT_TRUE(world.step().ok());
+    return world.stateHash();
+}
+
+TEST_P(Determinism, AnyNumberOfThreadsGivesTheSameBits) {
+    const std::uint64_t one = hashAfterSteps(GetParam(), 1);
+    for (const int threads : {2, 3, 4, 8}) EXPECT_EQ(hashAfterSteps(GetParam(), threads), one) << threads << " threads";
+}
+
+TEST_P(Determinism, ARepeatGivesTheSameBits) { EXPECT_EQ(hashAfterSteps(GetParam(), 2), hashAfterSteps(GetParam(), 2)); }
+
+TEST_P(Determinism, EveryInstructionSetIsDeterministicOnItsOwn) {
+    const std::string used = simdTarget();
+    for (const std::string& target : simdTargets()) {
+        take(selectSimdTarget(target));
+        EXPECT_EQ(hashAfterSteps(GetParam(), 1), hashAfterSteps(GetParam(), 2)) << target;
+    }
+    take(selectSimdTarget(used));
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, Determinism, testing::ValuesIn(kCases),
+                         [](const auto& tested) { return std::string(tested.param.name); });
+
+TEST(StateHash, ChangesWhenOneVelocityChanges) {
+    World world = makeTank(WcsphSettings{}, {});
+    const std::uint64_t before = world.stateHash();
+    world.setVelocity(5, {0, 1e-30F, 0});
+    EXPECT_NE(world.stateHash(), before);
+}
+
+}  // namespace
+}  // namespace undine::test

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Zlib
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/worlds.h"
+
+namespace undine::test {
+namespace {
+
+template <class Settings, class Try>
+void expectRefusals(const char* path, Try&& attempt) {
+    for (const Parameter& p : parametersOf<Settings>()) {
+        if (p.type != ParameterType::Number && p.type != ParameterType::Integer) continue;
+        std::vector<double> bad;
+        if (std::isfinite(p.range.min)) bad.push_back(p.range.min - 1);
+        if (std::isfinite(p.range.max)) bad.push_back(p.range.max + 1);
+        if (p.type == ParameterType::Number) bad.push_back(std::numeric_limits<double>::quiet_NaN());
+        for (const double value : bad) {
+            Settings settings;
+            if (p.type == ParameterType::Integer) {
+                p.set(&settings, static_cast<std::int64_t>(value));
+            } else {
+                p.set(&settings, value);
+            }
+            const std::string error = attempt(settings);
+            EXPECT_NE(error.find(std::string(path) + "." + p.key + ": "), std::string::npos) << p.key << ": " << error;
+            EXPECT_NE(error.find(describeAllowed(p)), std::string::npos) << p.key << ": " << error;
+        }
+    }
+}
+
+TEST(World, RefusesSettingsOutOfRangeByNameAndRange) {
+    expectRefusals<WorldSettings>("world", [](const WorldSettings& s) { return World::create(s).error(); });
+    World world = take(World::create());
+    expectRefusals<FluidSettings>("fluids.0", [&](const FluidSettings& s) { return world.addFluid(s).error(); });
+    EXPECT_TRUE(world.fluids().empty());
+}
+
+TEST(World, RefusesSettingsThatContradictEachOther) {
+    EXPECT_NE(World::create({.particleSpacing = 0.1F, .supportRadius = 0.05F}).error().find("support_radius"), std::string::npos);
+    EXPECT_NE(World::create({.maxTimeStep = 1e-5F, .minTimeStep = 1e-4F}).error().find("min_time_step"), std::string::npos);
+}
+
+TEST(World, RefusesShapesThatMakeNoSense) {
+    World world = take(World::create());
+    take(world.addFluid({}));
+    EXPECT_NE(world.addWall(PlaneWall{.normal = {0, 0, 0}}).error().find("zero vector"), std::string::npos);
+    EXPECT_NE(world.addWall(BoxWall{.min = {1, 0, 0}, .max = {0, 1, 1}}).error().find("max"), std::string::npos);
+    EXPECT_NE(world.addWall(SphereWall{.radius = -1}).error().find("radius"), std::string::npos);
+    EXPECT_NE(world.fill(1, BoxFill{}).error().find("fluid 1"), std::string::npos);
+    EXPECT_NE(world.fill(0, BoxFill{.max = {0.001F, 1, 1}}).error().find("smaller than one"), std::string::npos);
+    EXPECT_NE(world.fill(0, BoxFill{.max = {1e4F, 1e4F, 1e4F}}).error().find("GB"), std::string::npos);
+    EXPECT_EQ(world.particleCount(), 0U);
+}
+
+TEST(World, FillsABoxWithTheMassOfItsVolume) {
+    for (const int dimension : {2, 3}) {
+        World world = take(World::create({.dimension = dimension, .particleSpacing = 0.05F}));
+        take(world.addFluid({}));
+        const Index count = take(world.fill(0, BoxFill{.max = {0.5F, 0.4F, 0.3F}}));
+        EXPECT_EQ(count, dimension == 2 ? 80U : 480U);
+        // Moving at 1 m/s the momentum is the mass: that of the volume, because the cubic spline sums to 1 on a lattice.
+        for (Index i = 0; i < count; ++i) world.setVelocity(i, {1, 0, 0});
+        EXPECT_NEAR(world.computeStatistics().momentum[0], dimension == 2 ? 200 : 60, dimension == 2 ? 0.4 : 0.01);
+    }
+}
+
+TEST(World, FindsParticlesByIdAfterStepsAndRemoval) {
+    World world = makeTank(WcsphSettings{}, {.jitter = 0.3F});
+    for (const ParticleId id : world.ids()) world.tags()[*world.findParticle(id)] = 1000 + id;
+    ASSERT_TRUE(world.advance(0.2F).ok());
+    std::vector<ParticleId> third;
+    for (ParticleId id = 0; id < world.particleCount(); id += 3) third.push_back(id);
+    const Index before = world.particleCount();
+    EXPECT_EQ(world.removeParticles(third), third.size());
+    EXPECT_EQ(world.particleCount(), before - third.size());
+    EXPECT_FALSE(world.findParticle(3).has_value());
+    ASSERT_TRUE(world.advance(0.05F).ok());
+    for (Index i = 0; i < world.particleCount(); ++i) {
+        EXPECT_EQ(world.tags()[i], 1000 + world.ids()[i]);
+        EXPECT_EQ(world.findParticle(world.ids()[i]), i);
+    }
+}
+
+TEST(World, AdvancesByExactlyTheTimeAskedFor) {
+    World world = makeTank(WcsphSettings{}, {.spacing = 0.1F});
+    for (int k = 0; k < 10; ++k) ASSERT_TRUE(world.advance(1.0F / 30).ok());
+    EXPECT_NEAR(world.time(), 10.0 / 30, 1e-6);
+}
+
+TEST(World, AFixedStepIsNeverExceeded) {
+    WorldSettings settings{.particleSpacing = 0.1F, .timeStep = 0.0007F};
+    World world = take(World::create(settings));
+    take(world.addFluid({}));
+    take(world.fill(0, BoxFill{.max = {0.3F, 0.3F, 0.3F}}));
+    ASSERT_TRUE(world.advance(0.01F).ok());
+    EXPECT_EQ(world.stepCount(), 15U);  // 0.01 / 0.0007 = 14.3
+    EXPECT_NEAR(world.time(), 0.01, 1e-7);
+}
+
+TEST(World, WcsphRefusesASecondFluid) {
+    World world = take(World::create());
+    take(world.addFluid({}));
+    EXPECT_NE(world.addFluid({}).error().find("one fluid"), std::string::npos);
+    EXPECT_EQ(world.fluids().size(), 1U);
+}
+
+TEST(World, AnUnknownInstructionSetInTheEnvironmentIsAnError) {
+    setenv("UNDINE_SIMD", "MMX", 1);
+    const auto world = World::create();
+    unsetenv("UNDINE_SIMD");
+    ASSERT_FALSE(world.ok());
+    EXPECT_NE(world.error().find("UNDINE_SIMD"), std::string::npos);
+    EXPECT_NE(world.error().find("SCALAR"), std::string::npos) << world.error();
+}
+
+}  // namespace
+}  // namespace undine::test

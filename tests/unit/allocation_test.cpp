@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Zlib
+// Steps allocate nothing once warmed up, and a particle costs at most 200 bytes. To see every allocation,
+// this file replaces operator new of the whole test program by one that counts.
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "tests/unit/test_support.h"
+
+namespace {
+
+std::atomic<std::size_t> allocationCount = 0;  // NOLINT: operator new has no other place to count
+
+void* allocate(std::size_t bytes, std::size_t alignment) {
+    ++allocationCount;
+    // aligned_alloc wants a multiple of the alignment.
+    const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
+    void* memory = alignment <= alignof(std::max_align_t) ? std::malloc(bytes == 0 ? 1 : bytes)
+                                                          : std::aligned_alloc(alignment, rounded);
+    if (memory == nullptr) throw std::bad_alloc();
+    return memory;
+}
+
+}  // namespace
+
+// The array forms and those that do not throw call these.
+void* operator new(std::size_t bytes) { return allocate(bytes, 1); }
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+    return allocate(bytes, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+
+namespace undine {
+namespace {
+
+/// A column of about `side`^3 particles that collapses in a tank twice as long.
+World makeDamBreak(int side, int threads, float surfaceTension = 0) {
+    constexpr float kSpacing = 0.02F;
+    const float edge = kSpacing * static_cast<float>(side);
+    World world = World::create({.particleSpacing = kSpacing, .threads = threads}).value();
+    const FluidIndex water = world.addFluid({.surfaceTension = surfaceTension}).value();
+    EXPECT_TRUE(world.addWall(BoxWall{.min = {0, 0, 0}, .max = {2 * edge, 2 * edge, edge}}).ok());
+    EXPECT_TRUE(world.fill(water, BoxFill{.min = {0, 0, 0}, .max = {edge, edge, edge}}).ok());
+    return world;
+}
+
+std::size_t allocationsOfSteps(World& world, int steps) {
+    const std::size_t before = allocationCount;
+    for (int k = 0; k < steps; ++k) {
+        const StepReport report = world.step();
+        EXPECT_TRUE(report.ok()) << world.diagnose(report);
+    }
+    return allocationCount - before;
+}
+
+TEST(Allocation, IsCounted) {
+    const std::size_t before = allocationCount;
+    const AlignedArray<float> array(100);
+    const std::vector<int> numbers(array.size());
+    EXPECT_EQ(allocationCount - before, 2U) << numbers.size();
+}
+
+TEST(Allocation, DoesNotHappenInStepsAfterWarmUp) {
+    for (const int threads : {1, 2}) {
+        for (const float surfaceTension : {0.0F, 0.07F}) {
+            World world = makeDamBreak(17, threads, surfaceTension);
+            EXPECT_GT(allocationsOfSteps(world, 20), 0U) << "the first steps make room";
+            EXPECT_EQ(allocationsOfSteps(world, 50), 0U) << threads << " threads, tension " << surfaceTension;
+        }
+    }
+}
+
+TEST(Memory, IsAtMost200BytesPerParticle) {
+    World world = makeDamBreak(47, 0);
+    EXPECT_GT(world.particleCount(), 100000U);
+    allocationsOfSteps(world, 3);
+    EXPECT_LE(world.memoryBytes() / static_cast<double>(world.particleCount()), 200);
+    EXPECT_GE(world.memoryBytes() / static_cast<double>(world.particleCount()), 60)
+        << "positions, velocities, ids alone";
+}
+
+}  // namespace
+}  // namespace undine

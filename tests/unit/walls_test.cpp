@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Zlib
+// Walls against the same in simple words: distance and normal of each shape, and what the passes make of
+// them.
+#include "boundary/walls.h"
+
+#include <algorithm>
+
+#include "core/aligned_array.h"
+#include "tests/unit/test_support.h"
+
+namespace undine {
+namespace {
+
+using test::forEachSimdTarget;
+using test::Random;
+using test::randomPoints;
+
+constexpr float kH = 0.2F;
+constexpr float kRadius = 0.05F;
+
+struct Surface {
+    float distance;
+    Vec3 normal;
+};
+
+float length(Vec3 a) { return std::sqrt(dot(a, a)); }
+
+Surface planeAt(Vec3 point, Vec3 normal, Vec3 x) {
+    const Vec3 n = (1 / length(normal)) * normal;
+    return {dot(n, x - point), n};
+}
+
+Surface sphereAt(const SphereWall& wall, Vec3 x) {
+    const Vec3 d = x - wall.center;
+    const float side = wall.side == Side::Outside ? 1.0F : -1.0F;
+    return {side * (length(d) - wall.radius), (side / length(d)) * d};
+}
+
+/// The fluid is outside: away from the nearest point of the box; inside of it: out through the nearest face.
+Surface obstacleAt(const BoxWall& box, Vec3 x) {
+    const Vec3 nearest{std::clamp(x.x, box.min.x, box.max.x), std::clamp(x.y, box.min.y, box.max.y),
+                       std::clamp(x.z, box.min.z, box.max.z)};
+    const Vec3 d = x - nearest;
+    if (length(d) > 0) return {length(d), (1 / length(d)) * d};
+    Surface best{-1e30F, {}};
+    const auto face = [&](float distance, Vec3 normal) {
+        if (distance > best.distance) best = {distance, normal};
+    };
+    face(box.min.x - x.x, {-1, 0, 0});
+    face(x.x - box.max.x, {1, 0, 0});
+    face(box.min.y - x.y, {0, -1, 0});
+    face(x.y - box.max.y, {0, 1, 0});
+    face(box.min.z - x.z, {0, 0, -1});
+    face(x.z - box.max.z, {0, 0, 1});
+    return best;
+}
+
+std::vector<Surface> surfacesAt(const Wall& wall, Vec3 x) {
+    if (const auto* plane = std::get_if<PlaneWall>(&wall)) return {planeAt(plane->point, plane->normal, x)};
+    if (const auto* sphere = std::get_if<SphereWall>(&wall)) return {sphereAt(*sphere, x)};
+    const BoxWall& box = std::get<BoxWall>(wall);
+    if (box.side == Side::Outside) return {obstacleAt(box, x)};
+    return {planeAt(box.min, {1, 0, 0}, x), planeAt(box.max, {-1, 0, 0}, x),
+            planeAt(box.min, {0, 1, 0}, x), planeAt(box.max, {0, -1, 0}, x),
+            planeAt(box.min, {0, 0, 1}, x), planeAt(box.max, {0, 0, -1}, x)};
+}
+
+const Wall kWalls[] = {
+    PlaneWall{.point = {0, -0.3F, 0}, .normal = {1, 2, -2}},
+    BoxWall{.min = {-0.5F, -0.4F, -0.6F}, .max = {0.5F, 0.4F, 0.6F}, .side = Side::Inside},
+    BoxWall{.min = {-0.3F, -0.2F, -0.4F}, .max = {0.2F, 0.3F, 0.1F}, .side = Side::Outside},
+    SphereWall{.center = {0.1F, 0, 0}, .radius = 0.4F, .side = Side::Outside},
+    SphereWall{.center = {0.1F, 0, 0}, .radius = 0.6F, .side = Side::Inside},
+};
+
+/// Particles around the walls, most of them near a surface, some beyond it.
+class Walls : public testing::Test {
+  protected:
+    void SetUp() override {
+        store = test::storeOf(randomPoints(997, {-0.7F, -0.7F, -0.7F}, {0.7F, 0.7F, 0.7F}));
+        term.resize(store.size());
+        density.resize(store.size());
+        for (AlignedArray<float>& component : acceleration) component.resize(store.size());
+    }
+
+    void use(const Wall& wall) {
+        auto made = makeWallShapes(wall, 3);
+        ASSERT_TRUE(made.ok()) << made.error();
+        shapes = made.value();
+    }
+
+    Index count() const { return store.size(); }
+    Range all() const { return {0, count()}; }
+    VectorSpan a() { return {acceleration[0].data(), acceleration[1].data(), acceleration[2].data()}; }
+    WallPass pass() { return {.walls = shapes, .table = &table, .h = kH, .x = store.position()}; }
+
+    /// The table by linear interpolation.
+    float read(const float* values, float distance) const {
+        const float place = std::clamp(distance * table.scale, 0.0F, 256.0F);
+        const int k = std::min(static_cast<int>(place), 255);
+        return values[k] + (place - static_cast<float>(k)) * (values[k + 1] - values[k]);
+    }
+    float volumeAt(float distance) const { return read(table.volume, distance); }
+    float areaAt(float distance) const { return read(table.area, distance); }
+
+    ParticleStore store;
+    AlignedArray<float> term, density, acceleration[3];
+    std::vector<WallShape> shapes;
+    HalfSpaceTable table{Formulation::Conservative, kH, 0.1F, 3};
+};
+
+TEST_F(Walls, AddTheDensityOfTheFluidBeyond) {
+    for (const Wall& wall : kWalls) {
+        SCOPED_TRACE("wall " + std::to_string(&wall - kWalls));
+        use(wall);
+        forEachSimdTarget([&] {
+            std::fill_n(density.data(), count(), 100.0F);
+            addWallDensity(pass(), all(), 1000, density.data());
+            for (Index i = 0; i < count(); ++i) {
+                float open = 1;
+                for (const Surface& s : surfacesAt(wall, store.position()[i]))
+                    open *= 1 - volumeAt(s.distance);
+                ASSERT_NEAR(density[i], 100 + 1000 * (1 - open), 0.02) << "particle " << i;
+            }
+        });
+    }
+}
+
+TEST_F(Walls, PushParticlesOffWithTheirOwnPressure) {
+    Random random(6);
+    for (Index i = 0; i < count(); ++i) term[i] = random.between(0, 2);
+    for (const Wall& wall : kWalls) {
+        SCOPED_TRACE("wall " + std::to_string(&wall - kWalls));
+        use(wall);
+        forEachSimdTarget([&] {
+            for (Index i = 0; i < count(); ++i) a().set(i, {1, 2, 3});
+            addWallPressure(pass(), all(), term.data(), 7, a());
+            for (Index i = 0; i < count(); ++i) {
+                Vec3 expected{1, 2, 3};
+                const std::vector<Surface> surfaces = surfacesAt(wall, store.position()[i]);
+                for (std::size_t k = 0; k < surfaces.size(); ++k) {
+                    float others = 1;
+                    for (std::size_t l = 0; l < surfaces.size(); ++l) {
+                        if (l != k) others *= 1 - volumeAt(surfaces[l].distance);
+                    }
+                    expected =
+                        expected + 7 * term[i] * areaAt(surfaces[k].distance) * others * surfaces[k].normal;
+                }
+                const Vec3 off = a()[i] - expected;
+                ASSERT_LT(length(off), 2e-4F * std::max(1.0F, length(expected))) << "particle " << i;
+            }
+        });
+    }
+}
+
+TEST_F(Walls, TouchOnlyTheBlockTheyAreAskedFor) {
+    use(kWalls[0]);
+    constexpr Range kSome{5, 600};
+    forEachSimdTarget([&] {
+        std::fill_n(density.data(), count(), 1.0F);
+        addWallDensity(pass(), kSome, 1000, density.data());
+        for (const Index i : {4U, 600U, 601U, 602U, 603U, 607U, 615U}) EXPECT_EQ(density[i], 1.0F);
+        for (Index i = 0; i < count(); ++i) a().set(i, {});
+        std::fill_n(term.data(), count(), 1.0F);
+        addWallPressure(pass(), kSome, term.data(), 1, a());
+        for (const Index i : {4U, 600U, 601U, 602U, 603U, 607U, 615U}) EXPECT_EQ(a()[i], Vec3{});
+    });
+}
+
+TEST_F(Walls, PutParticlesBackToTheirRadiusAndLeaveOthersAlone) {
+    for (const Wall& wall : kWalls) {
+        SCOPED_TRACE("wall " + std::to_string(&wall - kWalls));
+        use(wall);
+        forEachSimdTarget([&] {
+            SetUp();
+            ParticleStore before =
+                test::storeOf(randomPoints(997, {-0.7F, -0.7F, -0.7F}, {0.7F, 0.7F, 0.7F}));
+            collideWithWalls(pass(), all(), kRadius, store.velocity());
+            for (Index i = 0; i < count(); ++i) {
+                float nearestBefore = 1e30F;
+                for (const Surface& s : surfacesAt(wall, before.position()[i])) {
+                    nearestBefore = std::min(nearestBefore, s.distance);
+                }
+                for (const Surface& s : surfacesAt(wall, store.position()[i])) {
+                    ASSERT_GT(s.distance, kRadius - 1e-5F) << "particle " << i;
+                }
+                const bool isFree = nearestBefore > kRadius + 1e-5F;
+                ASSERT_TRUE(!isFree || store.position()[i] == before.position()[i]) << "particle " << i;
+            }
+        });
+    }
+}
+
+Vec3 velocityAfterContact(Vec3 velocity, float friction, float restitution, float height) {
+    const ThreadPool pool(1);
+    ParticleStore store;
+    store.add(std::vector<Vec3>{{0, height, 0}}, velocity, 0);
+    const HalfSpaceTable table(Formulation::Conservative, kH, 0.1F, 3);
+    const auto shapes =
+        makeWallShapes(PlaneWall{.friction = friction, .restitution = restitution}, 3).value();
+    collideWithWalls({.walls = shapes, .table = &table, .h = kH, .x = store.position()}, {0, 1}, kRadius,
+                     store.velocity());
+    return store.velocity()[0];
+}
+
+TEST(WallContact, TakesTheApproachingVelocityOnly) {
+    forEachSimdTarget([] {
+        EXPECT_EQ(velocityAfterContact({2, -3, 1}, 0, 0, 0.01F), (Vec3{2, 0, 1}));
+        EXPECT_EQ(velocityAfterContact({2, 3, 1}, 0, 0, 0.01F), (Vec3{2, 3, 1})) << "what leaves may leave";
+        EXPECT_EQ(velocityAfterContact({2, -3, 1}, 0, 0, 0.06F), (Vec3{2, -3, 1})) << "no contact";
+    });
+}
+
+TEST(WallContact, GivesBackByRestitutionAndSlowsByFriction) {
+    forEachSimdTarget([] {
+        EXPECT_EQ(velocityAfterContact({2, -4, 1}, 0, 0.5F, 0.01F), (Vec3{2, 2, 1}));
+        EXPECT_EQ(velocityAfterContact({2, -4, 1}, 0, 1, -0.2F), (Vec3{2, 4, 1}));
+        EXPECT_EQ(velocityAfterContact({2, -4, 1}, 0.25F, 0, 0.01F), (Vec3{1.5F, 0, 0.75F}));
+        EXPECT_EQ(velocityAfterContact({2, -4, 1}, 1, 0, 0.01F), Vec3{});
+    });
+}
+
+TEST(WallContact, SurvivesTheMiddleOfASphereAndTheEdgeOfABox) {
+    const HalfSpaceTable table(Formulation::Conservative, kH, 0.1F, 3);
+    const Wall walls[] = {SphereWall{.radius = 1, .side = Side::Outside},
+                          SphereWall{.radius = 1, .side = Side::Inside},
+                          BoxWall{.min = {0, 0, 0}, .max = {1, 1, 1}, .side = Side::Outside}};
+    for (const Wall& wall : walls) {
+        const auto shapes = makeWallShapes(wall, 3).value();
+        forEachSimdTarget([&] {
+            ParticleStore store =
+                test::storeOf(std::vector<Vec3>{{0, 0, 0}, {1, 1, 1}, {1, 0, 0}, {0.5F, 0.5F, 0.5F}});
+            collideWithWalls({.walls = shapes, .table = &table, .h = kH, .x = store.position()}, {0, 4},
+                             kRadius, store.velocity());
+            for (Index i = 0; i < 4; ++i) ASSERT_TRUE(std::isfinite(length(store.position()[i]))) << i;
+        });
+    }
+}
+
+TEST(MakeWallShapes, RefusesWhatIsNoWall) {
+    const auto refusal = [](const Wall& wall) { return makeWallShapes(wall, 3).error(); };
+    EXPECT_EQ(refusal(PlaneWall{.normal = {0, 0, 0}}), "plane.normal: must not be the zero vector");
+    EXPECT_EQ(refusal(BoxWall{.min = {0, 1, 0}, .max = {1, 1, 1}}),
+              "box: max must be greater than min in every coordinate");
+    EXPECT_EQ(refusal(SphereWall{.radius = 0}), "sphere.radius: 0: must be a number above 0 (m)");
+    EXPECT_EQ(refusal(PlaneWall{.friction = 1.5F}),
+              "plane.friction: 1.5: must be a number of at least 0 and at most 1");
+    EXPECT_EQ(refusal(BoxWall{.restitution = -1}),
+              "box.restitution: -1: must be a number of at least 0 and at most 1");
+}
+
+TEST(MakeWallShapes, ForgetsTheThirdDimensionInTwo) {
+    EXPECT_EQ(makeWallShapes(BoxWall{}, 3).value().size(), 6U);
+    EXPECT_EQ(makeWallShapes(BoxWall{}, 2).value().size(), 4U);
+    EXPECT_TRUE(makeWallShapes(BoxWall{.min = {0, 0, 0}, .max = {1, 1, 0}}, 2).ok());
+    EXPECT_FALSE(makeWallShapes(PlaneWall{.normal = {0, 0, 1}}, 2).ok())
+        << "it is parallel to the plane of the fluid";
+    EXPECT_EQ(makeWallShapes(SphereWall{.center = {1, 2, 3}}, 2).value()[0].center, (Vec3{1, 2, 0}));
+}
+
+}  // namespace
+}  // namespace undine
