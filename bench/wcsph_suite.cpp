@@ -22,16 +22,13 @@ constexpr Column kColumn10k{23, 19, 23};
 constexpr Column kColumn100k{50, 40, 50};
 constexpr Column kColumn1M{107, 88, 107};
 
-/// A column of water 0.6 m wide and deep collapses in a tank of 1.6 m; h is 1.9 spacings, for 25 to 30
+/// A column of water 0.6 m wide and deep collapses in a tank of 1.6 m; h is 2 spacings, for 25 to 30
 /// neighbours.
 World makeDamBreak(Column column, int threads, Formulation formulation = WcsphSettings{}.formulation) {
     const float spacing = 0.6F / static_cast<float>(column.x);
     WcsphSettings solver;
     solver.formulation = formulation;
-    World world =
-        World::create({.particleSpacing = spacing, .supportRadius = 1.9F * spacing, .threads = threads},
-                      solver)
-            .value();
+    World world = World::create({.particleSpacing = spacing, .threads = threads}, solver).value();
     const FluidIndex water = world.addFluid({.stiffness = 400}).value();
     const Vec3 size = spacing * Vec3{static_cast<float>(column.x), static_cast<float>(column.y),
                                      static_cast<float>(column.z)};
@@ -52,8 +49,9 @@ void takeSteps(Report& report, World& world, int count) {
 double meanNeighbors(const World& world) {
     const ThreadPool pool;
     ParticleStore store;
-    const VectorView x = world.positions();
-    store.add(std::vector<Vec3>(x.begin(), x.end()), {}, 0);
+    std::vector<Vec3> points;
+    for (const Vec3 p : world.positions()) points.push_back(p);
+    store.add(points, {}, 0);
     CellGrid grid;
     grid.build(store, world.supportRadius(), 3, pool);
     NeighborLists lists;

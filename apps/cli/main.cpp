@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "bench/bench.h"
 #include "commands.h"
 #include "flags.h"
 #include "undine/parameters.h"
@@ -55,6 +56,21 @@ void addRun(CLI::App& app, RunOptions& options) {
     run->footer(kRunNotes);
 }
 
+struct BenchOptions {
+    std::vector<std::string> suites;
+    std::string json;
+};
+
+const CLI::App* addBench(CLI::App& app, BenchOptions& options) {
+    CLI::App* bench = app.add_subcommand("bench", "Measure how fast Undine is on this machine");
+    bench->add_option("SUITE", options.suites, "neighbors, wcsph; all if none is named")->type_name("");
+    bench->add_option("--json", options.json, "Write machine and metrics as JSON; - is standard output")
+        ->type_name("FILE");
+    bench->footer(
+        "Have nothing else running. Bars are printed as met or missed and do not change the exit code.");
+    return bench;
+}
+
 // CLI11 would only say that an argument was not expected.
 bool isUnknownCommand(const CLI::App& app, int argc, char** argv) {
     if (argc < 2 || argv[1][0] == '-') return false;
@@ -83,6 +99,8 @@ int dispatch(int argc, char** argv) {
     addRun(app, runOptions);
     const CLI::App* scenes = app.add_subcommand("scenes", "List the built-in scenes");
     const CLI::App* info = app.add_subcommand("info", "Show version, SIMD, threads and solvers");
+    BenchOptions benchOptions;
+    const CLI::App* bench = addBench(app, benchOptions);
     app.footer(kExamples);
 
     if (isUnknownCommand(app, argc, argv)) return kExitBadInput;
@@ -93,6 +111,7 @@ int dispatch(int argc, char** argv) {
     }
     if (scenes->parsed()) return listScenes();
     if (info->parsed()) return showInfo();
+    if (bench->parsed()) return runBench(benchOptions.suites, benchOptions.json);
     if (!runOptions.scene.empty()) return runScene(runOptions);
     fmt::print(stderr, "{}", app.help());
     return kExitBadInput;

@@ -29,7 +29,8 @@ struct FieldInfo {
 /// A read-only vector field: three arrays, seen as a range of Vec3.
 class VectorView {
   public:
-    VectorView(const float* x, const float* y, const float* z, Index size) : x_(x), y_(y), z_(z), size_(size) {}
+    VectorView(const float* x, const float* y, const float* z, Index size)
+        : x_(x), y_(y), z_(z), size_(size) {}
 
     Index size() const { return size_; }
     Vec3 operator[](Index i) const { return {x_[i], y_[i], z_[i]}; }

@@ -12,7 +12,8 @@ enum class LogLevel { Info, Warning };
 
 using LogHandler = void (*)(LogLevel level, std::string_view message, void* user);
 
-/// Sets the handler for all worlds; nullptr drops messages again. It may be called from any thread that uses a world.
+/// Sets the handler for all worlds; nullptr drops messages again. It may be called from any thread that uses
+/// a world.
 UNDINE_API void setLogHandler(LogHandler handler, void* user);
 
 }  // namespace undine

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// One table per settings struct: key, member, unit, range, help. Scene files, --set, range checks, the viewer's
-// sliders, Python and the documentation all read the same tables, so a setting is described once.
+// One table per settings struct: key, member, unit, range, help. Scene files, --set, range checks, the
+// viewer's sliders, Python and the documentation all read the same tables, so a setting is described once.
 #pragma once
 
 #include <cstdint>

@@ -13,11 +13,11 @@ namespace undine {
 /// Trouble of a step, as bits: several may be set at once.
 enum class StepTrouble : std::uint32_t {
     None = 0,
-    NotFinite = 1U << 0U,       ///< A position or velocity is NaN or infinite.
-    OutOfRange = 1U << 1U,      ///< A particle left the 2^21 cells per axis the grid can number.
-    TooFast = 1U << 2U,         ///< A particle is faster than max_speed.
-    TooDense = 1U << 3U,        ///< A particle is denser than max_density_ratio allows.
-    StepTooSmall = 1U << 4U,    ///< The adaptive time step fell below min_time_step.
+    NotFinite = 1U << 0U,     ///< A position or velocity is NaN or infinite.
+    OutOfRange = 1U << 1U,    ///< A particle left the 2^21 cells per axis the grid can number.
+    TooFast = 1U << 2U,       ///< A particle is faster than max_speed.
+    TooDense = 1U << 3U,      ///< A particle is denser than max_density_ratio allows.
+    StepTooSmall = 1U << 4U,  ///< The adaptive time step fell below min_time_step.
 };
 
 constexpr StepTrouble operator|(StepTrouble a, StepTrouble b) {
@@ -30,35 +30,35 @@ constexpr bool contains(StepTrouble set, StepTrouble bit) {
 /// The particle that raised the alarm: the one with the lowest index among the offenders.
 struct Offender {
     ParticleId id = 0;
-    Vec3 position;     ///< m.
-    Vec3 velocity;     ///< m/s.
-    float density = 0; ///< kg/m^3.
+    Vec3 position;      ///< m.
+    Vec3 velocity;      ///< m/s.
+    float density = 0;  ///< kg/m^3.
 };
 
 struct StepReport {
     StepTrouble trouble = StepTrouble::None;
-    Offender offender;         ///< Meaningful when trouble is set.
-    float dt = 0;              ///< s. The step taken; 0 when the step stopped before moving anything.
-    float maxSpeed = 0;        ///< m/s.
-    float maxAcceleration = 0; ///< m/s^2.
-    float maxDensityRatio = 0; ///< Largest density over rest density.
+    Offender offender;          ///< Meaningful when trouble is set.
+    float dt = 0;               ///< s. The step taken; 0 when the step stopped before moving anything.
+    float maxSpeed = 0;         ///< m/s.
+    float maxAcceleration = 0;  ///< m/s^2.
+    float maxDensityRatio = 0;  ///< Largest density over rest density.
 
     bool ok() const { return trouble == StepTrouble::None; }
 };
 
 /// Time spent in one phase of the steps so far.
 struct PhaseTime {
-    const char* name;     ///< For example "wcsph.density".
-    double seconds;       ///< Wall time, summed over all steps.
+    const char* name;  ///< For example "wcsph.density".
+    double seconds;    ///< Wall time, summed over all steps.
     std::uint64_t calls;
 };
 
 /// Quantities summed over all particles, in an order that does not depend on the number of threads.
 struct Statistics {
-    double kineticEnergy = 0;     ///< J.
-    double potentialEnergy = 0;   ///< J, -m g.x.
+    double kineticEnergy = 0;        ///< J.
+    double potentialEnergy = 0;      ///< J, -m g.x.
     double momentum[3] = {0, 0, 0};  ///< kg m/s.
-    double meanDensityError = 0;  ///< Mean of |rho/rho0 - 1| over particles denser than rho0.
+    double meanDensityError = 0;     ///< Mean of |rho/rho0 - 1| over particles denser than rho0.
 };
 
 }  // namespace undine

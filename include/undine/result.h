@@ -8,7 +8,8 @@
 
 namespace undine {
 
-/// What was wrong, written for the person who made the input: which file or key, which value, what is allowed.
+/// What was wrong, written for the person who made the input: which file or key, which value, what is
+/// allowed.
 struct Error {
     std::string message;
 };

@@ -24,7 +24,7 @@ struct OutputSettings {
 /// From where the picture is taken: orthographic, looking at `target`.
 struct CameraSettings {
     Vec3 direction{-0.45F, -0.35F, -0.8F};  ///< The way the camera looks.
-    Vec3 target{};                            ///< m. Middle of the picture.
+    Vec3 target{};                          ///< m. Middle of the picture.
     float height = 0;  ///< m, >= 0. What the picture shows from bottom to top; 0: all walls and fluid,
                        ///< wherever the target is.
 };

@@ -7,7 +7,8 @@
 //     world.fill(water, undine::BoxFill{.min = {0, 0, 0}, .max = {0.4F, 0.5F, 1}}).value();
 //     world.advance(1.0F / 60);
 //
-// Nothing here prints, exits or throws: bad settings come back as a Result, trouble of a step as a StepReport.
+// Nothing here prints, exits or throws: bad settings come back as a Result, trouble of a step as a
+// StepReport.
 #pragma once
 
 #include <memory>
@@ -28,7 +29,8 @@ namespace undine {
 class UNDINE_API World {
   public:
     /// An empty world, or an Error that names the setting, its value and its range.
-    static Result<World> create(const WorldSettings& settings = {}, const SolverSettings& solver = WcsphSettings{});
+    static Result<World> create(const WorldSettings& settings = {},
+                                const SolverSettings& solver = WcsphSettings{});
 
     World(World&&) noexcept;
     World& operator=(World&&) noexcept;
@@ -60,17 +62,17 @@ class UNDINE_API World {
     /// Steps until `seconds` have passed or there is trouble. The report is the last step's.
     StepReport advance(float seconds);
 
-    double time() const;               ///< s, simulated so far.
+    double time() const;  ///< s, simulated so far.
     std::uint64_t stepCount() const;
 
     Index particleCount() const;
     VectorView positions() const;
     VectorView velocities() const;
-    std::span<const float> densities() const;    ///< kg/m^3, as of the last step.
-    std::span<const float> pressures() const;    ///< Pa, as of the last step.
+    std::span<const float> densities() const;  ///< kg/m^3, as of the last step.
+    std::span<const float> pressures() const;  ///< Pa, as of the last step.
     std::span<const ParticleId> ids() const;
     std::span<const FluidIndex> fluidIndices() const;
-    std::span<UserTag> tags();                   ///< Yours to write; they travel with the particles.
+    std::span<UserTag> tags();  ///< Yours to write; they travel with the particles.
 
     /// Where the particle is in the arrays until the next step, add or remove.
     std::optional<Index> findParticle(ParticleId id) const;

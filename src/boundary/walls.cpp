@@ -33,8 +33,10 @@ HWY_INLINE WallPoint<Real> closestOnBox(const WallShape& wall, const Vec<Real>& 
     const Real zero(0.0F);
     const Real one(1.0F);
     const Vec<Real> d = x - Vec<Real>::all(wall.center);
-    const Vec<Real> sign = {select(d.x < zero, -one, one), select(d.y < zero, -one, one), select(d.z < zero, -one, one)};
-    const Vec<Real> q = {abs(d.x) - Real(wall.extent.x), abs(d.y) - Real(wall.extent.y), abs(d.z) - Real(wall.extent.z)};
+    const Vec<Real> sign = {select(d.x < zero, -one, one), select(d.y < zero, -one, one),
+                            select(d.z < zero, -one, one)};
+    const Vec<Real> q = {abs(d.x) - Real(wall.extent.x), abs(d.y) - Real(wall.extent.y),
+                         abs(d.z) - Real(wall.extent.z)};
 
     // Outside: away from the nearest point of the surface, be it on a face, an edge or a corner.
     const Vec<Real> out = {max(q.x, zero), max(q.y, zero), max(q.z, zero)};
@@ -122,7 +124,8 @@ void collideWide(const WallPass& pass, Range particles, float radius, const Vect
             touched = true;
             x = select(contact, mulAdd(Wide(radius) - point.distance, point.normal, x), x);
 
-            // Split the velocity; what approaches is turned back by the restitution, what slides is slowed by friction.
+            // Split the velocity; what approaches is turned back by the restitution, what slides is slowed by
+            // friction.
             const Wide normalSpeed = dot(v, point.normal);
             const Vec<Wide> tangential = mulAdd(-normalSpeed, point.normal, v);
             const Wide newSpeed = max(normalSpeed, zero) - Wide(wall.restitution) * min(normalSpeed, zero);
@@ -162,7 +165,7 @@ void collideWithWalls(const WallPass& pass, Range particles, float radius, const
     HWY_DYNAMIC_DISPATCH(collideWide)(pass, particles, radius, velocity);
 }
 
-// --- From settings to shapes -------------------------------------------------------------------------------------------
+// --- From settings to shapes ---
 
 template <>
 struct ChoiceNames<Side> {
@@ -173,9 +176,12 @@ template <>
 std::span<const Parameter> parametersOf<PlaneWall>() {
     static const Parameter table[] = {
         param<&PlaneWall::point>("point", "m", anyNumber(), "Any point of the plane."),
-        param<&PlaneWall::normal>("normal", "", anyNumber(), "Direction into the fluid, of any length but 0."),
-        param<&PlaneWall::friction>("friction", "", between(0, 1), "Share of the tangential velocity a contact removes."),
-        param<&PlaneWall::restitution>("restitution", "", between(0, 1), "Share of the normal velocity a contact gives back."),
+        param<&PlaneWall::normal>("normal", "", anyNumber(),
+                                  "Direction into the fluid, of any length but 0."),
+        param<&PlaneWall::friction>("friction", "", between(0, 1),
+                                    "Share of the tangential velocity a contact removes."),
+        param<&PlaneWall::restitution>("restitution", "", between(0, 1),
+                                       "Share of the normal velocity a contact gives back."),
     };
     return table;
 }
@@ -185,9 +191,12 @@ std::span<const Parameter> parametersOf<BoxWall>() {
     static const Parameter table[] = {
         param<&BoxWall::min>("min", "m", anyNumber(), "Lower corner."),
         param<&BoxWall::max>("max", "m", anyNumber(), "Upper corner."),
-        choice<&BoxWall::side>("side", "Where the fluid is: inside of a container, or outside of an obstacle."),
-        param<&BoxWall::friction>("friction", "", between(0, 1), "Share of the tangential velocity a contact removes."),
-        param<&BoxWall::restitution>("restitution", "", between(0, 1), "Share of the normal velocity a contact gives back."),
+        choice<&BoxWall::side>("side",
+                               "Where the fluid is: inside of a container, or outside of an obstacle."),
+        param<&BoxWall::friction>("friction", "", between(0, 1),
+                                  "Share of the tangential velocity a contact removes."),
+        param<&BoxWall::restitution>("restitution", "", between(0, 1),
+                                     "Share of the normal velocity a contact gives back."),
     };
     return table;
 }
@@ -197,9 +206,12 @@ std::span<const Parameter> parametersOf<SphereWall>() {
     static const Parameter table[] = {
         param<&SphereWall::center>("center", "m", anyNumber(), "Middle."),
         param<&SphereWall::radius>("radius", "m", above(0), "Radius."),
-        choice<&SphereWall::side>("side", "Where the fluid is: inside of a container, or outside of an obstacle."),
-        param<&SphereWall::friction>("friction", "", between(0, 1), "Share of the tangential velocity a contact removes."),
-        param<&SphereWall::restitution>("restitution", "", between(0, 1), "Share of the normal velocity a contact gives back."),
+        choice<&SphereWall::side>("side",
+                                  "Where the fluid is: inside of a container, or outside of an obstacle."),
+        param<&SphereWall::friction>("friction", "", between(0, 1),
+                                     "Share of the tangential velocity a contact removes."),
+        param<&SphereWall::restitution>("restitution", "", between(0, 1),
+                                        "Share of the normal velocity a contact gives back."),
     };
     return table;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// Walls as the solvers see them: each is a smooth or convex surface with a signed distance d (positive in the fluid) and a
-// normal n towards the fluid. A container box becomes its planes, so that a corner is three walls and not a special case.
+// Walls as the solvers see them: each is a smooth or convex surface with a signed distance d (positive in the
+// fluid) and a normal n towards the fluid. A container box becomes its planes, so that a corner is three
+// walls and not a special case.
 //
 // Walls act in three ways, each a pass over a block of particles:
 //   density    what lies beyond a wall counts as fluid at rest density, so that nothing stacks up at walls
@@ -22,10 +23,10 @@ namespace undine {
 struct WallShape {
     enum class Kind { Plane, Box, Sphere };
     Kind kind = Kind::Plane;
-    Vec3 center;            ///< a point of the plane; the middle of box or sphere
-    Vec3 extent;            ///< the plane's unit normal; the box's half sides
-    float radius = 0;       ///< of the sphere
-    float side = 1;         ///< sphere: 1 the fluid is outside, -1 inside
+    Vec3 center;       ///< a point of the plane; the middle of box or sphere
+    Vec3 extent;       ///< the plane's unit normal; the box's half sides
+    float radius = 0;  ///< of the sphere
+    float side = 1;    ///< sphere: 1 the fluid is outside, -1 inside
     float friction = 0;
     float restitution = 0;
 };
@@ -43,11 +44,13 @@ struct WallPass {
 /// density_i += rho0 (1 - prod_k (1 - volume(d_k)))
 void addWallDensity(const WallPass& pass, Range particles, float restDensity, float* density);
 
-/// a_i += scale term_i sum_k area(d_k) n_k prod_{l != k} (1 - volume(d_l)); scale term_i is p_i/rho_i or alike.
+/// a_i += scale term_i sum_k area(d_k) n_k prod_{l != k} (1 - volume(d_l)); scale term_i is p_i/rho_i or
+/// alike.
 void addWallPressure(const WallPass& pass, Range particles, const float* term, float scale,
                      const VectorSpan& acceleration);
 
-/// Puts particles that are closer than `radius` to a wall back to that distance and takes away their approaching velocity.
+/// Puts particles that are closer than `radius` to a wall back to that distance and takes away their
+/// approaching velocity.
 void collideWithWalls(const WallPass& pass, Range particles, float radius, const VectorSpan& velocity);
 
 }  // namespace undine

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// The one container of hot loops: 64-byte aligned, grows but never shrinks, and padded so that a loop may load and
-// store a whole register at any index below size(). What the padding holds is of no meaning, but never a trap.
+// The one container of hot loops: 64-byte aligned, grows but never shrinks, and padded so that a loop may
+// load and store a whole register at any index below size(). What the padding holds is of no meaning, but
+// never a trap.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +29,8 @@ class AlignedArray {
     AlignedArray() = default;
     explicit AlignedArray(std::size_t size) { resize(size); }
 
-    /// Keeps the first min(old, new) elements; new ones are zero. Allocates only when `size` exceeds capacity().
+    /// Keeps the first min(old, new) elements; new ones are zero. Allocates only when `size` exceeds
+    /// capacity().
     void resize(std::size_t size) {
         if (size > capacity_) grow(size);
         if (size > size_) std::memset(static_cast<void*>(data_.get() + size_), 0, (size - size_) * sizeof(T));
@@ -72,14 +74,15 @@ class AlignedArray {
 
   private:
     struct Free {
-        void operator()(T* p) const { ::operator delete(p, std::align_val_t{kAlignment}); }
+        void operator()(T* p) const { ::operator delete (p, std::align_val_t{kAlignment}); }
     };
 
     void grow(std::size_t size) { reallocate(capacity_ == 0 ? size : size + size / 4); }
 
     void reallocate(std::size_t capacity) {
         const std::size_t bytes = (capacity + kPadding) * sizeof(T);
-        std::unique_ptr<T[], Free> fresh(static_cast<T*>(::operator new(bytes, std::align_val_t{kAlignment})));
+        std::unique_ptr<T[], Free> fresh(
+            static_cast<T*>(::operator new (bytes, std::align_val_t{kAlignment})));
         const std::size_t kept = size_ * sizeof(T);
         if (kept > 0) std::memcpy(static_cast<void*>(fresh.get()), data_.get(), kept);
         std::memset(static_cast<void*>(fresh.get() + size_), 0, bytes - kept);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Broken promises inside the program. On in debug, dev and sanitizer builds (UNDINE_ENABLE_ASSERTS); costs nothing
-// in release. Bad input from outside is never an assertion: that is what Result is for.
+// Broken promises inside the program. On in debug, dev and sanitizer builds (UNDINE_ENABLE_ASSERTS); costs
+// nothing in release. Bad input from outside is never an assertion: that is what Result is for.
 #pragma once
 
 namespace undine {

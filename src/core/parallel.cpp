@@ -15,8 +15,9 @@
 #endif
 
 #if defined(UNDINE_TSAN)
-// The thread library itself is not instrumented, so the sanitizer cannot see that a loop starts after what came
-// before it and ends before what comes after. These two calls say so; races within a loop are still found.
+// The thread library itself is not instrumented, so the sanitizer cannot see that a loop starts after what
+// came before it and ends before what comes after. These two calls say so; races within a loop are still
+// found.
 extern "C" void __tsan_acquire(void* address);
 extern "C" void __tsan_release(void* address);
 #else

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// Parallel loops whose results cannot depend on the number of threads: the work is cut into fixed blocks, each block
-// writes only its own entries, and sums are taken block by block and then added in the order of the blocks.
+// Parallel loops whose results cannot depend on the number of threads: the work is cut into fixed blocks,
+// each block writes only its own entries, and sums are taken block by block and then added in the order of
+// the blocks.
 #pragma once
 
 #include <algorithm>
@@ -50,7 +51,8 @@ class ThreadPool {
     std::unique_ptr<Impl> impl_;
 };
 
-/// Sum of term(Range) over the blocks of n items, added in block order. `Value` needs += and a zero by default.
+/// Sum of term(Range) over the blocks of n items, added in block order. `Value` needs += and a zero by
+/// default.
 template <class Value, class Term>
 Value deterministicSum(const ThreadPool& pool, Index n, Term&& term, Index blockSize = kBlockSize) {
     // Blocks are summed in groups of a fixed size, so that the partial sums fit on the stack.

@@ -21,7 +21,9 @@ constexpr ParameterRange anyNumber() { return {}; }
 constexpr ParameterRange atLeast(double min) { return {.min = min}; }
 constexpr ParameterRange above(double min) { return {.min = min, .minExcluded = true}; }
 constexpr ParameterRange between(double min, double max) { return {.min = min, .max = max}; }
-constexpr ParameterRange aboveUpTo(double min, double max) { return {.min = min, .max = max, .minExcluded = true}; }
+constexpr ParameterRange aboveUpTo(double min, double max) {
+    return {.min = min, .max = max, .minExcluded = true};
+}
 
 namespace detail {
 
@@ -56,7 +58,9 @@ constexpr Parameter param(const char* key, const char* unit, ParameterRange rang
             kType,
             range,
             {},
-            [](const void* s) { return ParameterValue(static_cast<Stored>(static_cast<const Settings*>(s)->*Member)); },
+            [](const void* s) {
+                return ParameterValue(static_cast<Stored>(static_cast<const Settings*>(s)->*Member));
+            },
             [](void* s, const ParameterValue& v) {
                 static_cast<Settings*>(s)->*Member = static_cast<Value>(std::get<Stored>(v));
             }};

@@ -109,7 +109,8 @@ std::string describeAllowed(const Parameter& p) {
     return text;
 }
 
-Result<void> setParameter(const Parameter& p, void* settings, const ParameterValue& value, std::string_view path) {
+Result<void> setParameter(const Parameter& p, void* settings, const ParameterValue& value,
+                          std::string_view path) {
     if (!isAllowed(p, value)) return refusal(p, value, path);
     p.set(settings, value);
     return {};

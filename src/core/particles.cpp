@@ -99,7 +99,8 @@ void ParticleStore::permute(const ThreadPool& pool, std::span<const Index> order
         if (!infos_[field].sorted) continue;
         for (Plane& plane : planesOf(field)) plane.spare.resizeForOverwrite(plane.data.size());
     }
-    pool.forEachBlock(count, [&](Range block) { permuteBlock(block, order.data()); }, 4 * kBlockSize);
+    pool.forEachBlock(
+        count, [&](Range block) { permuteBlock(block, order.data()); }, 4 * kBlockSize);
     for (Plane& plane : planes_) {
         if (plane.spare.size() > 0) plane.data.swap(plane.spare);
         plane.resize(count);

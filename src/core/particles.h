@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Zlib
-// The particle store: a structure of arrays. Fields are declared once, by name, unit and type; sorting, removal, the
-// state hash and exporters then handle them without knowing what they mean.
+// The particle store: a structure of arrays. Fields are declared once, by name, unit and type; sorting,
+// removal, the state hash and exporters then handle them without knowing what they mean.
 //
-// Particles are re-sorted by cell at every step, so an index says where a particle is now and nothing else. What stays
-// with it is its id, given at birth and never given again, and a tag that belongs to the user.
+// Particles are re-sorted by cell at every step, so an index says where a particle is now and nothing else.
+// What stays with it is its id, given at birth and never given again, and a tag that belongs to the user.
 #pragma once
 
 #include <memory>
@@ -40,7 +40,8 @@ class ParticleStore {
     /// Handle of a field, valid for the life of the store.
     using FieldIndex = std::uint32_t;
 
-    /// Declares a field and fills it with zeros. Declaring a name twice with the same type gives the same field.
+    /// Declares a field and fills it with zeros. Declaring a name twice with the same type gives the same
+    /// field.
     FieldIndex declare(const FieldInfo& info);
     std::optional<FieldIndex> findField(std::string_view name) const;
     std::span<const FieldInfo> fields() const { return infos_; }

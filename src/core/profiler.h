@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// Where the time of a step goes. A zone names a phase by a string literal; the phases' names are those a reader
-// finds in the solver's step(). Zones are opened on the thread that calls step(), a dozen per step, so they cost nothing.
+// Where the time of a step goes. A zone names a phase by a string literal; the phases' names are those a
+// reader finds in the solver's step(). Zones are opened on the thread that calls step(), a dozen per step, so
+// they cost nothing.
 #pragma once
 
 #include <chrono>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Which instruction set the wide passes run on. Every pass is compiled for all of them (core/wide-inl.h) and the best
-// one is chosen at run time; UNDINE_SIMD or selectSimdTarget() forces another.
+// Which instruction set the wide passes run on. Every pass is compiled for all of them (core/wide-inl.h) and
+// the best one is chosen at run time; UNDINE_SIMD or selectSimdTarget() forces another.
 #include <cstdlib>
 #include <mutex>
 #include <string>

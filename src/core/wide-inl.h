@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Zlib
 // The wide-lane layer: a register of floats that is written like one float.
 //
-// A pass is a template over Real, which is Wide in the fast path and float in the reference, so that a formula exists
-// once. Highway compiles the including file once per instruction set, each time into a namespace of its own
-// (HWY_NAMESPACE), and picks one at run time. How a file uses it, from top to bottom:
+// A pass is a template over Real, which is Wide in the fast path and float in the reference, so that a
+// formula exists once. Highway compiles the including file once per instruction set, each time into a
+// namespace of its own (HWY_NAMESPACE), and picks one at run time. How a file uses it, from top to bottom:
 //
 //     #undef HWY_TARGET_INCLUDE
 //     #define HWY_TARGET_INCLUDE "solvers/example.cpp"      // this file, seen from src/
@@ -12,8 +12,8 @@
 //     UNDINE_WIDE_BEGIN   … passes …   UNDINE_WIDE_END
 //     #if HWY_ONCE … HWY_EXPORT(pass); HWY_DYNAMIC_DISPATCH(pass)(…) … #endif
 //
-// Everything a pass calls must be compiled for its target too, so headers with templates for passes end in -inl.h and
-// are guarded by the toggle below instead of #pragma once.
+// Everything a pass calls must be compiled for its target too, so headers with templates for passes end in
+// -inl.h and are guarded by the toggle below instead of #pragma once.
 
 #if defined(UNDINE_CORE_WIDE_INL_H_) == defined(HWY_TARGET_TOGGLE)  // NOLINT: per-target include guard
 #ifdef UNDINE_CORE_WIDE_INL_H_
@@ -31,9 +31,9 @@
 #include "undine/types.h"
 
 #ifndef UNDINE_WIDE_BEGIN
-#define UNDINE_WIDE_BEGIN    \
-    HWY_BEFORE_NAMESPACE();  \
-    namespace undine {       \
+#define UNDINE_WIDE_BEGIN   \
+    HWY_BEFORE_NAMESPACE(); \
+    namespace undine {      \
     namespace HWY_NAMESPACE {
 #define UNDINE_WIDE_END \
     }                   \
@@ -165,8 +165,8 @@ struct Lanes<Wide> {
 
 #if HWY_TARGET == HWY_AVX3
 
-/// Stores the lanes of a register where a mask is true, one after the other. A whole register may be written; what comes
-/// after the first count() entries has no meaning.
+/// Stores the lanes of a register where a mask is true, one after the other. A whole register may be written;
+/// what comes after the first count() entries has no meaning.
 class Compress {
   public:
     HWY_INLINE explicit Compress(WideMask mask) : mask_(mask) {}
@@ -182,8 +182,8 @@ class Compress {
 
 #else
 
-/// For each combination of lanes, which lane goes where. Highway's own Compress has such a table too, but gcc 12 copies it
-/// to the stack at every call, which makes it ten times slower.
+/// For each combination of lanes, which lane goes where. Highway's own Compress has such a table too, but gcc
+/// 12 copies it to the stack at every call, which makes it ten times slower.
 struct CompressTable {
     std::uint8_t lane[std::size_t{1} << kLanes][8];
 
@@ -208,8 +208,8 @@ HWY_INLINE std::size_t bitsOf(WideMask mask) {
 #endif
 }
 
-/// Stores the lanes of a register where a mask is true, one after the other. A whole register may be written; what comes
-/// after the first count() entries has no meaning.
+/// Stores the lanes of a register where a mask is true, one after the other. A whole register may be written;
+/// what comes after the first count() entries has no meaning.
 class Compress {
   public:
     HWY_INLINE explicit Compress(WideMask mask) : bits_(bitsOf(mask)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// The normalisation constants of the kernels: each makes the integral over the support 1. They are those of the
-// kernels written in q = r/h, so that no power of h beyond h^5 appears and a float holds them for any size of scene.
-// The tests integrate again, numerically.
+// The normalisation constants of the kernels: each makes the integral over the support 1. They are those of
+// the kernels written in q = r/h, so that no power of h beyond h^5 appears and a float holds them for any
+// size of scene. The tests integrate again, numerically.
 #pragma once
 
 #include <cmath>

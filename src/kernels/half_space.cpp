@@ -60,7 +60,8 @@ double latticeSum(double spacing, int dimension, int firstX, Kernel w) {
     return sum;
 }
 
-/// How far the fluid behind the wall is set back, so that a particle at half a spacing misses what a lattice would have there.
+/// How far the fluid behind the wall is set back, so that a particle at half a spacing misses what a lattice
+/// would have there.
 double findSetback(double spacing, int dimension, Kernel w) {
     const int reach = static_cast<int>(std::ceil(1 / spacing));
     const double missing = latticeSum(spacing, dimension, 1, w) / latticeSum(spacing, dimension, -reach, w);

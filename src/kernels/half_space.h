@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Zlib
-// What a flat wall contributes to the sums of a particle near it. A particle at distance d from a plane misses the part of
-// its neighbourhood that lies beyond; if that part were filled with fluid it would add to the density and push back:
+// What a flat wall contributes to the sums of a particle near it. A particle at distance d from a plane
+// misses the part of its neighbourhood that lies beyond; if that part were filled with fluid it would add to
+// the density and push back:
 //
-//   volume(d) = integral of the density kernel over the half-space beyond      (share of a full neighbourhood, 0 to 1/2)
-//   area(d)   = integral of the pressure kernel over the plane = -d/dd of its volume                               (1/m)
+//   volume(d) = integral of the density kernel over the half-space beyond      (share of a full
+//   neighbourhood, 0 to 1/2) area(d)   = integral of the pressure kernel over the plane = -d/dd of its volume
+//   (1/m)
 //
-// In three dimensions both are polynomials, in two they are not, so both are tabulated from the kernels, once per world.
-// The idea is that of density maps (Koschier, Bender 2017) for the one shape that needs no map.
+// In three dimensions both are polynomials, in two they are not, so both are tabulated from the kernels, once
+// per world. The idea is that of density maps (Koschier, Bender 2017) for the one shape that needs no map.
 //
-// Fluid is a lattice and not a continuum: a particle half a spacing from the wall misses a little less than the integral
-// says. The fluid behind the wall is therefore set back by the distance that makes the two agree for a lattice at rest.
+// Fluid is a lattice and not a continuum: a particle half a spacing from the wall misses a little less than
+// the integral says. The fluid behind the wall is therefore set back by the distance that makes the two agree
+// for a lattice at rest.
 #pragma once
 
 #include "undine/settings.h"
@@ -26,8 +29,8 @@ struct HalfSpaceTable {
     float area[kIntervals + 2];
 };
 
-/// Sum of the density kernel over a lattice of `spacing`, a particle's own share scaled by `initialSum`: rest density over
-/// this is the mass that gives the lattice the rest density.
+/// Sum of the density kernel over a lattice of `spacing`, a particle's own share scaled by `initialSum`: rest
+/// density over this is the mass that gives the lattice the rest density.
 double latticeDensity(Formulation formulation, float h, float spacing, int dimension, float initialSum);
 
 }  // namespace undine

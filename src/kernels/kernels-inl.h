@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Smoothing kernels, in two and three dimensions, for one pair (Real = float) or a register of pairs (Real = Wide).
+// Smoothing kernels, in two and three dimensions, for one pair (Real = float) or a register of pairs (Real =
+// Wide).
 //
 //   [MCG03] Mueller, Charypar, Gross: Particle-Based Fluid Simulation for Interactive Applications, 2003
 //   [Mon92] Monaghan: Smoothed Particle Hydrodynamics, 1992
@@ -7,9 +8,11 @@
 //   r    distance of the pair          h    support radius: every kernel is 0 from r = h on
 //   W    value, 1/m^d                  dim  2 or 3: only the constants differ
 //
-// The functions are branch-free and take what is cheapest to compute: poly6 the square of the distance (so it needs no
-// root), the others the distance itself. Gradients are returned as a factor f of the vector x_i - x_j, so that
-// gradient = f (x_i - x_j); coincident particles get the zero vector, never NaN.
+// The functions are branch-free and take what is cheapest to compute: poly6 the square of the distance (so it
+// needs no root), the others the distance itself. Gradients are returned as a factor f of the vector x_i -
+// x_j, so that gradient = f (x_i - x_j); coincident particles get the zero vector, never NaN. Each kernel
+// also offers its shape in q = r/h without any constant (static functions): passes measure lengths in h, sum
+// shapes, and apply constants once.
 
 #if defined(UNDINE_KERNELS_KERNELS_INL_H_) == defined(HWY_TARGET_TOGGLE)  // NOLINT: per-target include guard
 #ifdef UNDINE_KERNELS_KERNELS_INL_H_
@@ -34,23 +37,23 @@ struct Poly6 {
         : inverseH2(1.0F / (h * h)), c(poly6Constant(h, dimension)), dim(static_cast<float>(dimension)) {}
 
     /// (1 - q^2), or 0 outside of the support.
-    HWY_INLINE Real base(Real r2) const { return max(negMulAdd(r2, Real(inverseH2), Real(1.0F)), Real(0.0F)); }
+    static HWY_INLINE Real base(Real q2) { return max(Real(1.0F) - q2, Real(0.0F)); }
 
     HWY_INLINE Real value(Real r2) const {
-        const Real s = base(r2);
+        const Real s = base(r2 * Real(inverseH2));
         return Real(c) * s * s * s;
     }
 
     /// -6c/h^2 (1 - q^2)^2
     HWY_INLINE Real gradientFactor(Real r2) const {
-        const Real s = base(r2);
+        const Real s = base(r2 * Real(inverseH2));
         return Real(-6.0F * c * inverseH2) * s * s;
     }
 
     /// -6c/h^2 (1 - q^2) (d - (d + 4) q^2)
     HWY_INLINE Real laplacian(Real r2) const {
         const Real q2 = r2 * Real(inverseH2);
-        return Real(-6.0F * c * inverseH2) * base(r2) * negMulAdd(Real(dim + 4.0F), q2, Real(dim));
+        return Real(-6.0F * c * inverseH2) * base(q2) * negMulAdd(Real(dim + 4.0F), q2, Real(dim));
     }
 };
 
@@ -63,21 +66,22 @@ struct Spiky {
     HWY_INLINE Spiky(float h, int dimension) : inverseH(1.0F / h), c(spikyConstant(h, dimension)) {}
 
     /// (1 - q), or 0 outside of the support.
-    HWY_INLINE Real base(Real r) const { return max(negMulAdd(r, Real(inverseH), Real(1.0F)), Real(0.0F)); }
+    static HWY_INLINE Real base(Real q) { return max(Real(1.0F) - q, Real(0.0F)); }
 
     HWY_INLINE Real value(Real r) const {
-        const Real s = base(r);
+        const Real s = base(r * Real(inverseH));
         return Real(c) * s * s * s;
     }
 
     /// -3c/h (1 - q)^2 / r, from the distance and its inverse.
     HWY_INLINE Real gradientFactor(Real r, Real inverseR) const {
-        const Real s = base(r);
+        const Real s = base(r * Real(inverseH));
         return Real(-3.0F * c * inverseH) * s * s * inverseR;
     }
 };
 
-/// The kernel whose Laplacian is c (1 - q): positive everywhere, so that viscosity only ever damps. [MCG03] eq. 22.
+/// The kernel whose Laplacian is c (1 - q): positive everywhere, so that viscosity only ever damps. [MCG03]
+/// eq. 22.
 template <class Real>
 struct Viscosity {
     float inverseH;
@@ -96,33 +100,33 @@ struct CubicSpline {
     float inverseH;
     float c;
 
-    HWY_INLINE CubicSpline(float h, int dimension) : inverseH(1.0F / h), c(cubicSplineConstant(h, dimension)) {}
+    HWY_INLINE CubicSpline(float h, int dimension)
+        : inverseH(1.0F / h), c(cubicSplineConstant(h, dimension)) {}
 
-    /// (1 - q), or 0 outside of the support; and (1/2 - q), or 0 outside of half of it.
-    HWY_INLINE Real outer(Real r) const { return max(negMulAdd(r, Real(inverseH), Real(1.0F)), Real(0.0F)); }
-    HWY_INLINE Real inner(Real r) const { return max(negMulAdd(r, Real(inverseH), Real(0.5F)), Real(0.0F)); }
+    /// (1 - q), or 0 outside of the support; and (1 - 2q), or 0 outside of its inner half.
+    static HWY_INLINE Real outer(Real q) { return max(Real(1.0F) - q, Real(0.0F)); }
+    static HWY_INLINE Real inner(Real q) { return max(Real(1.0F) - (q + q), Real(0.0F)); }
 
-    /// W / c. Both branches at once: 2 (1 - q)^3 - 8 (1/2 - q)^3 with negative brackets cut off is the same function.
-    HWY_INLINE Real shape(Real r) const {
-        const Real a = outer(r);
-        const Real b = inner(r);
-        return negMulAdd(Real(8.0F) * b * b, b, Real(2.0F) * a * a * a);
+    /// 2 (1 - q)^3 - (1 - 2q)^3: with negative brackets cut off this is the same function, both branches at
+    /// once.
+    HWY_INLINE Real value(Real r) const {
+        const Real a = outer(r * Real(inverseH));
+        const Real b = inner(r * Real(inverseH));
+        return Real(c) * (Real(2.0F) * a * a * a - b * b * b);
     }
-    HWY_INLINE Real value(Real r) const { return Real(c) * shape(r); }
 
-    /// -h/(6c) dW/dr = (1 - q)^2 - 4 (1/2 - q)^2, from r and outer(r).
-    HWY_INLINE Real slope(Real r, Real a) const {
-        const Real b = inner(r);
-        return negMulAdd(Real(4.0F) * b, b, a * a);
-    }
+    /// -h/(6c) dW/dr = (1 - q)^2 - (1 - 2q)^2, from the two brackets.
+    static HWY_INLINE Real slope(Real a, Real b) { return negMulAdd(b, b, a * a); }
 
     /// dW/dr / r
     HWY_INLINE Real gradientFactor(Real r, Real inverseR) const {
-        return Real(-6.0F * c * inverseH) * slope(r, outer(r)) * inverseR;
+        const Real q = r * Real(inverseH);
+        return Real(-6.0F * c * inverseH) * slope(outer(q), inner(q)) * inverseR;
     }
 };
 
-/// 1/r that stays finite for coincident particles; r2 is compared with the smallest distance worth telling from 0.
+/// 1/r that stays finite for coincident particles; r2 is compared with the smallest distance worth telling
+/// from 0.
 template <class Real>
 HWY_INLINE Real inverseDistance(Real r2, float h2) {
     return rsqrt(max(r2, Real(1e-12F * h2)));

@@ -9,8 +9,8 @@
 namespace undine {
 namespace {
 
-/// Digits of the radix sort: as many bits as keep its histograms small beside the particles, so that keys of a compact
-/// fluid need one pass, or two.
+/// Digits of the radix sort: as many bits as keep its histograms small beside the particles, so that keys of
+/// a compact fluid need one pass, or two.
 int digitBits(Index n, int keyBits) {
     const int most = std::clamp(static_cast<int>(std::bit_width(n)) - 3, 8, 16);
     const int passes = std::max(1, (keyBits + most - 1) / most);
@@ -33,9 +33,9 @@ CellGrid::Misplaced CellGrid::build(ParticleStore& particles, float supportRadiu
     return {frame.notFinite, frame.outOfRange};
 }
 
-// A radix sort from the least significant digit. It is stable, and a stable sort has only one result, so the number of
-// chunks may follow the number of threads. From one step to the next the order hardly changes, so that the scatter
-// writes almost in sequence.
+// A radix sort from the least significant digit. It is stable, and a stable sort has only one result, so the
+// number of chunks may follow the number of threads. From one step to the next the order hardly changes, so
+// that the scatter writes almost in sequence.
 void CellGrid::sortByKey(int keyBits, const ThreadPool& pool) {
     const auto n = static_cast<Index>(keys_.size());
     keysSpare_.resizeForOverwrite(n);
@@ -52,7 +52,9 @@ void CellGrid::sortDigit(int shift, int bits, const ThreadPool& pool) {
     const Index chunks = std::clamp(n / (4 * kBlockSize), Index{1}, static_cast<Index>(pool.threadCount()));
     const Index chunkSize = (n + chunks - 1) / chunks;
     const Index digits = Index{1} << static_cast<unsigned>(bits);
-    const auto digitOf = [&](Key key) { return static_cast<Index>(key >> static_cast<unsigned>(shift)) & (digits - 1); };
+    const auto digitOf = [&](Key key) {
+        return static_cast<Index>(key >> static_cast<unsigned>(shift)) & (digits - 1);
+    };
 
     // Count the digits of each chunk.
     counts_.resizeForOverwrite(std::size_t{chunks} * digits);
@@ -134,7 +136,9 @@ void CellGrid::findRows(std::int64_t strideY, std::int64_t strideZ, int dimensio
                     const std::int64_t key = static_cast<std::int64_t>(first[c]) + offset - 1;
                     return static_cast<Key>(std::max<std::int64_t>(key, 0));
                 };
-                const auto highKey = [&](Index c) { return static_cast<std::int64_t>(first[c]) + offset + 1; };
+                const auto highKey = [&](Index c) {
+                    return static_cast<std::int64_t>(first[c]) + offset + 1;
+                };
 
                 const Key* cursor = std::lower_bound(first, last, lowKey(block.begin));
                 for (Index c = block.begin; c < block.end; ++c) {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Zlib
 // The neighbour search: an unbounded, sparse grid of cells as large as the support radius h.
 //
-// Each particle's cell has integer coordinates (cx, cy, cz), 21 bits each, and a key that counts cells along x first,
-// then y, then z, within the box of cells that holds all particles. Particles are sorted by key, so that
+// Each particle's cell has integer coordinates (cx, cy, cz), 21 bits each, and a key that counts cells along
+// x first, then y, then z, within the box of cells that holds all particles. Particles are sorted by key, so:
 //   - a cell is a contiguous range of particles,
 //   - three cells next to each other in x, a row, are one contiguous range as well,
 //   - all neighbours of a particle are in 9 rows (3 in two dimensions).
-// Only occupied cells are stored. The rows of a cell are found without a hash table or a search: going through the cells
-// in the order of their keys, the place of "my key plus a constant" only moves forward, so nine cursors that walk along
-// find all rows in linear time. Memory and time depend on the number of particles, never on the size of the world.
+// Only occupied cells are stored. The rows of a cell are found without a hash table or a search: going
+// through the cells in the order of their keys, the place of "my key plus a constant" only moves forward, so
+// nine cursors that walk along find all rows in linear time. Memory and time depend on the number of
+// particles, never on the size of the world.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +25,8 @@ inline constexpr Index kCellsPerBlock = 32;  ///< cells a thread takes at a time
 
 class CellGrid {
   public:
-    /// Particles the grid could not place. They come last in the order, in a cell that is nobody's neighbour, so that
-    /// they disturb nothing; the step reports them.
+    /// Particles the grid could not place. They come last in the order, in a cell that is nobody's neighbour,
+    /// so that they disturb nothing; the step reports them.
     struct Misplaced {
         Index notFinite = 0;   ///< particles with a coordinate that is NaN or infinite
         Index outOfRange = 0;  ///< particles further than 2^20 cells from the origin

@@ -20,7 +20,8 @@ void boundsOfBlock(const VectorSpan& x, Range block, float limit, PositionBounds
     for (Index i = block.begin; i < block.end; i += kLanes) {
         const WideMask here = Lanes<Wide>::first(block.end - i);
         const Vec<Wide> p = Vec<Wide>::load(axis[0], axis[1], axis[2], i);
-        const WideMask inRange = (abs(p.x) < Wide(limit)) & (abs(p.y) < Wide(limit)) & (abs(p.z) < Wide(limit));
+        const WideMask inRange =
+            (abs(p.x) < Wide(limit)) & (abs(p.y) < Wide(limit)) & (abs(p.z) < Wide(limit));
         const WideMask placed = here & inRange;
         const Wide coordinate[3] = {p.x, p.y, p.z};
         for (int k = 0; k < 3; ++k) {
@@ -41,8 +42,8 @@ void boundsOfBlock(const VectorSpan& x, Range block, float limit, PositionBounds
     }
 }
 
-// Cell coordinates are computed in double: a float product would be off by a cell's fraction far from the origin, and
-// two particles closer than h could then end up two cells apart.
+// Cell coordinates are computed in double: a float product would be off by a cell's fraction far from the
+// origin, and two particles closer than h could then end up two cells apart.
 HWY_INLINE void cellCoordinates(const float* x, double inverseCell, std::int32_t* cell) {
     using DoubleTag = hn::ScalableTag<double>;
     using HalfFloatTag = hn::Rebind<float, DoubleTag>;
@@ -63,14 +64,15 @@ void keysOfBlock(const VectorSpan& x, Range block, const CellFrame& frame, std::
         const Index count = std::min(kLanes, block.end - i);
         for (Index k = 0; k < count; ++k) {
             const std::int64_t key = (cell[2][k] - frame.low[2]) * frame.strideZ() +
-                                     (cell[1][k] - frame.low[1]) * frame.strideY() + (cell[0][k] - frame.low[0]);
+                                     (cell[1][k] - frame.low[1]) * frame.strideY() +
+                                     (cell[0][k] - frame.low[0]);
             keys[i + k] = static_cast<std::uint64_t>(key);
         }
     }
     if (frame.notFinite + frame.outOfRange == 0) return;
     for (Index i = block.begin; i < block.end; ++i) {
-        const bool placed =
-            std::fabs(x.x[i]) < frame.limit && std::fabs(x.y[i]) < frame.limit && std::fabs(x.z[i]) < frame.limit;
+        const bool placed = std::fabs(x.x[i]) < frame.limit && std::fabs(x.y[i]) < frame.limit &&
+                            std::fabs(x.z[i]) < frame.limit;
         if (!placed) keys[i] = static_cast<std::uint64_t>(frame.outcast);
     }
 }
@@ -90,10 +92,13 @@ constexpr double kCellsPerSide = 1 << 20;  // 21 bits per axis, half of them on 
 
 }  // namespace
 
-int CellFrame::keyBits() const { return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(outcast))); }
+int CellFrame::keyBits() const {
+    return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(outcast)));
+}
 
 CellFrame computeCellFrame(ParticleStore& particles, float supportRadius, const ThreadPool& pool) {
-    // A cell is larger than h by more than the rounding errors of distances, so that neighbours are never two cells apart.
+    // A cell is larger than h by more than the rounding errors of distances, so that neighbours are never two
+    // cells apart.
     const double cellSize = supportRadius * (1 + 1e-6);
     CellFrame frame;
     frame.inverseCell = 1 / cellSize;
@@ -118,10 +123,12 @@ CellFrame computeCellFrame(ParticleStore& particles, float supportRadius, const 
     return frame;
 }
 
-void computeCellKeys(ParticleStore& particles, const CellFrame& frame, const ThreadPool& pool, std::uint64_t* keys) {
+void computeCellKeys(ParticleStore& particles, const CellFrame& frame, const ThreadPool& pool,
+                     std::uint64_t* keys) {
     const VectorSpan x = particles.position();
-    pool.forEachBlock(particles.size(),
-                      [&](Range block) { HWY_DYNAMIC_DISPATCH(keysOfBlock)(x, block, frame, keys); });
+    pool.forEachBlock(particles.size(), [&](Range block) {
+        HWY_DYNAMIC_DISPATCH(keysOfBlock)(x, block, frame, keys);
+    });
 }
 
 }  // namespace undine

@@ -49,6 +49,7 @@ struct PositionBounds {
 CellFrame computeCellFrame(ParticleStore& particles, float supportRadius, const ThreadPool& pool);
 
 /// keys[i] = the number of particle i's cell within the frame.
-void computeCellKeys(ParticleStore& particles, const CellFrame& frame, const ThreadPool& pool, std::uint64_t* keys);
+void computeCellKeys(ParticleStore& particles, const CellFrame& frame, const ThreadPool& pool,
+                     std::uint64_t* keys);
 
 }  // namespace undine

@@ -12,8 +12,8 @@
 
 UNDINE_WIDE_BEGIN
 
-// Every candidate is compared with every particle of the cell: those nearer than h have their indices stored side by side.
-// The particle itself is a candidate too and is left out by its index.
+// Every candidate is compared with every particle of the cell: those nearer than h have their indices stored
+// side by side. The particle itself is a candidate too and is left out by its index.
 std::size_t listsWide(const CellGrid& grid, Range cells, const ListBlock& block) {
     std::size_t used = 0;
     std::size_t needed = 0;
@@ -63,7 +63,9 @@ bool NeighborLists::build(const CellGrid& grid, const VectorSpan& x, float h, co
     count_.resizeForOverwrite(n);
     start_.resizeForOverwrite(n);
     constexpr std::size_t kSlack = 256;  // a block writes whole registers, and asks for room for whole rows
-    const auto offsetOf = [&](Index particle, Index block) { return std::size_t{particle} * perParticle_ + block * kSlack; };
+    const auto offsetOf = [&](Index particle, Index block) {
+        return std::size_t{particle} * perParticle_ + block * kSlack;
+    };
     const Index blocks = blockCount(grid.cellCount(), kCellsPerBlock);
     for (;;) {
         if (offsetOf(n, blocks) > kMaxEntries) {
@@ -87,11 +89,13 @@ bool NeighborLists::build(const CellGrid& grid, const VectorSpan& x, float h, co
                 const Range own = grid.particlesOf(cells);
                 const Index block = cells.begin / kCellsPerBlock;
                 const std::size_t begin = offsetOf(own.begin, block);
-                const std::size_t needed = listsOfCells(
-                    grid, cells,
-                    {x, h, entries_.data() + begin, offsetOf(own.end, block + 1) - begin, begin, start_.data(), count_.data()});
+                const std::size_t needed =
+                    listsOfCells(grid, cells,
+                                 {x, h, entries_.data() + begin, offsetOf(own.end, block + 1) - begin, begin,
+                                  start_.data(), count_.data()});
                 const Index particles = own.end - own.begin;
-                return Need{needed <= kSlack ? 0 : static_cast<Index>((needed - kSlack + particles - 1) / particles)};
+                return Need{
+                    needed <= kSlack ? 0 : static_cast<Index>((needed - kSlack + particles - 1) / particles)};
             },
             kCellsPerBlock);
         if (need.perParticle <= perParticle_) return true;

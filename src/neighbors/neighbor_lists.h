@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Zlib
-// For each particle the indices of its neighbours, all j != i with |x_i - x_j| < h. For methods that sum over the same
-// neighbours many times; a method with two passes is faster without (candidates-inl.h).
+// For each particle the indices of its neighbours, all j != i with |x_i - x_j| < h. For methods that sum over
+// the same neighbours many times; a method with two passes is faster without (candidates-inl.h).
 //
-// A block of cells writes the lists of its particles one after the other into its own part of one large array. The parts
-// are sized by the most entries per particle any block has needed so far, so that after the first steps nothing is
-// allocated; a block that finds its part too small says so, and the build is repeated with larger parts.
+// A block of cells writes the lists of its particles one after the other into its own part of one large
+// array. The parts are sized by the most entries per particle any block has needed so far, so that after the
+// first steps nothing is allocated; a block that finds its part too small says so, and the build is repeated
+// with larger parts.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +20,8 @@ namespace undine {
 
 class NeighborLists {
   public:
-    /// Entries beyond which a build gives up: particles this crowded are no fluid any more, and 2^32 entries are 17 GB.
+    /// Entries beyond which a build gives up: particles this crowded are no fluid any more, and 2^32 entries
+    /// are 17 GB.
     static constexpr std::size_t kMaxEntries = std::size_t{1} << 32U;
 
     /// Finds all neighbours; false, with empty lists, when there would be more than kMaxEntries.
@@ -43,14 +45,15 @@ class NeighborLists {
 struct ListBlock {
     VectorSpan x;
     float h = 0;
-    Index* entries = nullptr;     ///< where the block's lists go
-    std::size_t capacity = 0;     ///< entries there is room for
-    std::size_t firstEntry = 0;   ///< position of `entries` in the whole array
+    Index* entries = nullptr;    ///< where the block's lists go
+    std::size_t capacity = 0;    ///< entries there is room for
+    std::size_t firstEntry = 0;  ///< position of `entries` in the whole array
     std::size_t* start = nullptr;
     Index* count = nullptr;
 };
 
-/// Writes the lists of a block of cells; returns the capacity it needs. When that is more than it has, lists are missing.
+/// Writes the lists of a block of cells; returns the capacity it needs. When that is more than it has, lists
+/// are missing.
 std::size_t listsOfCells(const CellGrid& grid, Range cells, const ListBlock& block);
 
 }  // namespace undine

@@ -7,8 +7,8 @@
 namespace undine {
 namespace {
 
-// A bound on the recursion. Points that are still together then are so close that rounding keeps the middle of their box
-// from parting them, or strung out over many orders of magnitude; they stay in one leaf.
+// A bound on the recursion. Points that are still together then are so close that rounding keeps the middle
+// of their box from parting them, or strung out over many orders of magnitude; they stay in one leaf.
 constexpr int kMaxDepth = 64;
 
 bool isFinite(Vec3 a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }

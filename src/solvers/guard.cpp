@@ -9,7 +9,8 @@ namespace {
 bool isFinite(Vec3 a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
 
 Offender describe(ParticleStore& particles, Index i, const float* density) {
-    return {particles.id()[i], particles.position()[i], particles.velocity()[i], density == nullptr ? 0 : density[i]};
+    return {particles.id()[i], particles.position()[i], particles.velocity()[i],
+            density == nullptr ? 0 : density[i]};
 }
 
 }  // namespace

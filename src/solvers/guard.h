@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// The guard against explosions. Passes only notice, at almost no cost, that some particle of a block is beyond its limits;
-// when one is, this finds out which and why.
+// The guard against explosions. Passes only notice, at almost no cost, that some particle of a block is
+// beyond its limits; when one is, this finds out which and why.
 #pragma once
 
 #include "solvers/particle_passes.h"

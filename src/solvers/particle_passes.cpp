@@ -70,8 +70,8 @@ void gravityWide(Range particles, const VectorSpan& v, const VectorSpan& acceler
     *extremes = {maxOfLanes(speed2), maxOfLanes(acceleration2), maxOfLanes(densest), suspicious};
 }
 
-bool moveWide(Range particles, const VectorSpan& x, const VectorSpan& v, const VectorSpan& acceleration, float dt,
-              float maxSpeed) {
+bool moveWide(Range particles, const VectorSpan& x, const VectorSpan& v, const VectorSpan& acceleration,
+              float dt, float maxSpeed) {
     const Wide step(dt);
     const Wide limit2(maxSpeed * maxSpeed);
     bool suspicious = false;
@@ -109,8 +109,8 @@ Extremes addGravity(Range particles, const VectorSpan& v, const VectorSpan& acce
     return extremes;
 }
 
-bool moveParticles(Range particles, const VectorSpan& x, const VectorSpan& v, const VectorSpan& acceleration, float dt,
-                   float maxSpeed) {
+bool moveParticles(Range particles, const VectorSpan& x, const VectorSpan& v, const VectorSpan& acceleration,
+                   float dt, float maxSpeed) {
     return HWY_DYNAMIC_DISPATCH(moveWide)(particles, x, v, acceleration, dt, maxSpeed);
 }
 

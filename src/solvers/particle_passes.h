@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Passes over single particles that every SPH-type method takes: pressure from density, gravity, motion, and the
-// measurements that steer the time step and guard the run.
+// Passes over single particles that every SPH-type method takes: pressure from density, gravity, motion, and
+// the measurements that steer the time step and guard the run.
 #pragma once
 
 #include <algorithm>
@@ -51,8 +51,9 @@ struct Limits {
 Extremes addGravity(Range particles, const VectorSpan& v, const VectorSpan& acceleration, Vec3 gravity,
                     const float* density, const Limits& limits);
 
-/// v_i += dt a_i, then x_i += dt v_i: semi-implicit Euler. True when a new velocity is not finite or above the limit.
-bool moveParticles(Range particles, const VectorSpan& x, const VectorSpan& v, const VectorSpan& acceleration, float dt,
-                   float maxSpeed);
+/// v_i += dt a_i, then x_i += dt v_i: semi-implicit Euler. True when a new velocity is not finite or above
+/// the limit.
+bool moveParticles(Range particles, const VectorSpan& x, const VectorSpan& v, const VectorSpan& acceleration,
+                   float dt, float maxSpeed);
 
 }  // namespace undine

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Zlib
 // What a method is to the world: something that can take a step.
 //
-// To add a method: its settings struct in include/undine/settings.h (and in the variant there), a pair method.h/.cpp in
-// this folder, and a line in registry.cpp.
+// To add a method: its settings struct in include/undine/settings.h (and in the variant there), a pair
+// method.h/.cpp in this folder, and a line in registry.cpp.
 #pragma once
 
 #include <memory>
@@ -60,7 +60,8 @@ class Solver {
     /// What the solver makes of the world's fluids; an error when it cannot simulate them.
     virtual Result<void> checkFluids(std::span<const FluidSettings> fluids) const = 0;
 
-    /// The kernels its density is summed with, and the share of a particle in its own: walls and masses follow from them.
+    /// The kernels its density is summed with, and the share of a particle in its own: walls and masses
+    /// follow from them.
     virtual Formulation formulation() const = 0;
     virtual float initialSum() const { return 1; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// The pair sums of smoothed particle hydrodynamics, shared by all methods that use them. Each pass works on a block of
-// cells and writes the entries of that block's particles only. A pass exists twice from one template: with wide lanes,
-// and one pair at a time as the reference that tests and benchmarks compare with.
+// The pair sums of smoothed particle hydrodynamics, shared by all methods that use them. Each pass works on a
+// block of cells and writes the entries of that block's particles only. A pass exists twice from one
+// template: with wide lanes, and one pair at a time as the reference that tests and benchmarks compare with.
 #pragma once
 
 #include "core/particles.h"
@@ -39,8 +39,8 @@ struct ForcePass {
     const float* volume = nullptr;    ///< m / rho_j
     float mass = 0;
     VectorSpan acceleration;
-    VectorSpan normal;            ///< n of the colour field; only written when there is surface tension
-    float* laplacian = nullptr;   ///< Laplacian of the colour field; the same
+    VectorSpan normal;           ///< n of the colour field; only written when there is surface tension
+    float* laplacian = nullptr;  ///< Laplacian of the colour field; the same
     float h = 0;
     int dimension = 3;
     float viscosity = 0;

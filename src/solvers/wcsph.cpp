@@ -13,13 +13,14 @@
 //   k        stiffness          square of the speed of sound c
 //   mu       viscosity          sigma  surfaceTension
 //
-// There are two formulations, see settings.h: that of [MCG03], and by default that of [BT07], whose pressure force is the
-// gradient of an energy. docs/decisions/0001-conservative-pressure.md shows what the difference is worth.
+// There are two formulations, see settings.h: that of [MCG03], and by default that of [BT07], whose pressure
+// force is the gradient of an energy. docs/decisions/0001-conservative-pressure.md shows what the difference
+// is worth.
 //
-// Departures from the papers: negative pressures are clamped by default, so that a free surface does not pull; artificial
-// viscosity is a constant added to mu instead of a term of its own; a particle's share of its own density can be scaled
-// (Bullet-Fluids' initial sum); walls count as fluid at rest (boundary/walls.h); time steps are semi-implicit Euler of
-// adaptive length instead of leap-frog.
+// Departures from the papers: negative pressures are clamped by default, so that a free surface does not
+// pull; artificial viscosity is a constant added to mu instead of a term of its own; a particle's share of
+// its own density can be scaled (Bullet-Fluids' initial sum); walls count as fluid at rest
+// (boundary/walls.h); time steps are semi-implicit Euler of adaptive length instead of leap-frog.
 #include "solvers/wcsph.h"
 
 #include <cmath>
@@ -39,14 +40,16 @@ class Wcsph final : public Solver {
           density_(particles.declare({"density", "kg/m^3", FieldType::Scalar, false, false})),
           pressure_(particles.declare({"pressure", "Pa", FieldType::Scalar, false, false})),
           volume_(particles.declare({"volume", "m^3", FieldType::Scalar, false, false})),
-          pressureTerm_(isConservative() ? particles.declare({"pressure_term", "Pa m^6/kg^2", FieldType::Scalar, false, false})
+          pressureTerm_(isConservative() ? particles.declare({"pressure_term", "Pa m^6/kg^2",
+                                                              FieldType::Scalar, false, false})
                                          : pressure_),
           acceleration_(particles.declare({"acceleration", "m/s^2", FieldType::Vector, false, false})) {}
 
     StepReport step(const StepContext& context) override;
 
     Result<void> checkFluids(std::span<const FluidSettings> fluids) const override {
-        if (fluids.size() > 1) return Error{"solver wcsph: simulates one fluid, not " + std::to_string(fluids.size())};
+        if (fluids.size() > 1)
+            return Error{"solver wcsph: simulates one fluid, not " + std::to_string(fluids.size())};
         return {};
     }
 
@@ -82,7 +85,8 @@ class Wcsph final : public Solver {
 StepReport Wcsph::step(const StepContext& context) {
     StepReport report;
     if (context.particles.size() == 0) {
-        report.dt = divideEvenly(context.fixedStep > 0 ? context.fixedStep : context.maxStep, context.timeLeft);
+        report.dt =
+            divideEvenly(context.fixedStep > 0 ? context.fixedStep : context.maxStep, context.timeLeft);
         return report;
     }
     const CellGrid::Misplaced misplaced = sortIntoCells(context);
@@ -90,8 +94,8 @@ StepReport Wcsph::step(const StepContext& context) {
         reportMisplaced(context, misplaced, report);
         return report;
     }
-    computeDensity(context);                             // eq. 3 and the equation of state
-    const Extremes extremes = computeForces(context);    // eq. 10, 14, 19 and gravity
+    computeDensity(context);                           // eq. 3 and the equation of state
+    const Extremes extremes = computeForces(context);  // eq. 10, 14, 19 and gravity
     report.maxSpeed = std::sqrt(extremes.speed2);
     report.maxAcceleration = std::sqrt(extremes.acceleration2);
     report.maxDensityRatio = extremes.density / context.fluids[0].restDensity;
@@ -107,8 +111,8 @@ StepReport Wcsph::step(const StepContext& context) {
         report.dt = divideEvenly(dt, context.timeLeft);
         if (integrate(context, report.dt)) return report;  // v += dt a, x += dt v, walls
     }
-    findOffender(context, context.particles.scalar(density_), context.particles.vector(acceleration_), limits(context),
-                 report);
+    findOffender(context, context.particles.scalar(density_), context.particles.vector(acceleration_),
+                 limits(context), report);
     return report;
 }
 
@@ -182,7 +186,8 @@ Extremes Wcsph::computeForces(const StepContext& context) {
         kCellsPerBlock);
 }
 
-// dt <= cfl h / (c + |v|), force factor sqrt(h / |a|), and the limits of explicit viscosity and tension [BT07].
+// dt <= cfl h / (c + |v|), force factor sqrt(h / |a|), and the limits of explicit viscosity and tension
+// [BT07].
 float Wcsph::computeTimeStep(const StepContext& context, const Extremes& extremes) const {
     if (context.fixedStep > 0) return context.fixedStep;
     const FluidConstants& fluid = context.fluids[0];
@@ -200,12 +205,14 @@ float Wcsph::computeTimeStep(const StepContext& context, const Extremes& extreme
     const float viscosity = computeViscosity(context);
     if (viscosity > 0) dt = std::min(dt, 0.125F * h * h * fluid.restDensity / viscosity);
     if (fluid.surfaceTension > 0) {
-        dt = std::min(dt, 0.25F * std::sqrt(fluid.restDensity * h * h * h / (6.2832F * fluid.surfaceTension)));
+        dt =
+            std::min(dt, 0.25F * std::sqrt(fluid.restDensity * h * h * h / (6.2832F * fluid.surfaceTension)));
     }
     return dt;
 }
 
-// mu + alpha rho0 (h/2) c / (2 (d + 2)): Monaghan's artificial viscosity as the viscosity it amounts to [Mon92].
+// mu + alpha rho0 (h/2) c / (2 (d + 2)): Monaghan's artificial viscosity as the viscosity it amounts to
+// [Mon92].
 float Wcsph::computeViscosity(const StepContext& context) const {
     const FluidConstants& fluid = context.fluids[0];
     const float c = std::sqrt(fluid.stiffness);
@@ -233,7 +240,10 @@ bool Wcsph::integrate(const StepContext& context, float dt) {
 }
 
 WallPass Wcsph::wallPass(const StepContext& context) const {
-    return {.walls = context.walls, .table = &context.halfSpace, .h = context.h, .x = context.particles.position()};
+    return {.walls = context.walls,
+            .table = &context.halfSpace,
+            .h = context.h,
+            .x = context.particles.position()};
 }
 
 // A flow much faster than its own sound has nothing to do with the method any more.
@@ -258,27 +268,32 @@ struct ChoiceNames<EquationOfState> {
 template <>
 std::span<const Parameter> parametersOf<WcsphSettings>() {
     static const Parameter table[] = {
-        choice<&WcsphSettings::formulation>("formulation",
-                                            "conservative keeps a fluid at rest quiet; mueller is that of Bullet-Fluids."),
+        choice<&WcsphSettings::formulation>(
+            "formulation", "conservative keeps a fluid at rest quiet; mueller is that of Bullet-Fluids."),
         choice<&WcsphSettings::equationOfState>("equation_of_state", "How pressure follows from density."),
-        param<&WcsphSettings::clampNegativePressure>("clamp_negative_pressure",
-                                                     "Pressures below 0 become 0: a free surface does not pull."),
-        param<&WcsphSettings::artificialViscosity>("artificial_viscosity", "", between(0, 10),
-                                                   "Monaghan's alpha: damps noise at the scale of particles."),
+        param<&WcsphSettings::clampNegativePressure>(
+            "clamp_negative_pressure", "Pressures below 0 become 0: a free surface does not pull."),
+        param<&WcsphSettings::artificialViscosity>(
+            "artificial_viscosity", "", between(0, 10),
+            "Monaghan's alpha: damps noise at the scale of particles."),
         param<&WcsphSettings::initialSum>("initial_sum", "", aboveUpTo(0, 1),
                                           "Scales a particle's own share of its density."),
-        param<&WcsphSettings::cflFactor>("cfl_factor", "", aboveUpTo(0, 1),
-                                         "Share of the support radius that sound may cross in one adaptive step."),
-        param<&WcsphSettings::forceFactor>("force_factor", "", aboveUpTo(0, 1),
-                                           "Adaptive step over sqrt(support radius / largest acceleration), at most."),
-        param<&WcsphSettings::tensionThreshold>("tension_threshold", "1/h", atLeast(0),
-                                                "Gradients of the colour field below this are not a surface."),
+        param<&WcsphSettings::cflFactor>(
+            "cfl_factor", "", aboveUpTo(0, 1),
+            "Share of the support radius that sound may cross in one adaptive step."),
+        param<&WcsphSettings::forceFactor>(
+            "force_factor", "", aboveUpTo(0, 1),
+            "Adaptive step over sqrt(support radius / largest acceleration), at most."),
+        param<&WcsphSettings::tensionThreshold>(
+            "tension_threshold", "1/h", atLeast(0),
+            "Gradients of the colour field below this are not a surface."),
     };
     return table;
 }
 
 SolverEntry wcsphEntry() {
-    return {{"wcsph", "Weakly compressible SPH", "Mueller et al. 2003; Becker and Teschner 2007", WcsphSettings{}},
+    return {{"wcsph", "Weakly compressible SPH", "Mueller et al. 2003; Becker and Teschner 2007",
+             WcsphSettings{}},
             [](const SolverSettings& settings, ParticleStore& particles) -> std::unique_ptr<Solver> {
                 const auto* mine = std::get_if<WcsphSettings>(&settings);
                 if (mine == nullptr) return nullptr;

@@ -20,16 +20,20 @@ __attribute__((format(printf, 1, 2))) std::string format(const char* pattern, ..
 /// What to change when particles were flung about: the time step if it was fixed, else what drives it down.
 std::string advice(const WorldSettings& world) {
     if (world.timeStep > 0) {
-        return format("The time step is fixed: set world.time_step to 0 (adaptive) or well below %g s, or lower the stiffness.",
-                      world.timeStep);
+        return format(
+            "The time step is fixed: set world.time_step to 0 (adaptive) or well below %g s, or lower the "
+            "stiffness.",
+            world.timeStep);
     }
-    return "Look for particles that start on top of each other or inside a wall; raise fluids.0.viscosity, or lower "
+    return "Look for particles that start on top of each other or inside a wall; raise fluids.0.viscosity, "
+           "or lower "
            "solver.cfl_factor.";
 }
 
 }  // namespace
 
-std::string diagnosisOf(const StepReport& report, const WorldSettings& world, std::span<const FluidSettings> fluids) {
+std::string diagnosisOf(const StepReport& report, const WorldSettings& world,
+                        std::span<const FluidSettings> fluids) {
     if (report.ok()) return "No trouble.";
     const Offender& who = report.offender;
     const Vec3 x = who.position;
@@ -43,16 +47,23 @@ std::string diagnosisOf(const StepReport& report, const WorldSettings& world, st
                 " If such speeds are meant, raise world.max_speed.";
     } else if (contains(report.trouble, StepTrouble::TooDense)) {
         const float rest = fluids.empty() ? 1 : fluids[0].restDensity;
-        text += format(": %.2f times the rest density, the limit is %g. ", who.density / rest, world.maxDensityRatio);
+        text += format(": %.2f times the rest density, the limit is %g. ", who.density / rest,
+                       world.maxDensityRatio);
         if (world.timeStep > 0) text += advice(world) + " ";
-        text += "If it sank together slowly, raise fluids.0.stiffness; if it started like that, look for fills that "
-                "overlap; if it is meant, raise world.max_density_ratio.";
+        text +=
+            "If it sank together slowly, raise fluids.0.stiffness; if it started like that, look for fills "
+            "that "
+            "overlap; if it is meant, raise world.max_density_ratio.";
     } else if (contains(report.trouble, StepTrouble::OutOfRange)) {
-        text += ": it is further than 2^20 cells from the origin, where positions cannot tell neighbours apart. Add a wall "
-                "that keeps the fluid, or move the scene to the origin.";
+        text +=
+            ": it is further than 2^20 cells from the origin, where positions cannot tell neighbours apart. "
+            "Add a wall "
+            "that keeps the fluid, or move the scene to the origin.";
     } else {
-        text += format(": is the fastest (%g m/s), and the adaptive time step fell below world.min_time_step = %g s. ",
-                       std::sqrt(dot(v, v)), world.minTimeStep) +
+        text += format(
+                    ": is the fastest (%g m/s), and the adaptive time step fell below world.min_time_step = "
+                    "%g s. ",
+                    std::sqrt(dot(v, v)), world.minTimeStep) +
                 advice(world);
     }
     return text;

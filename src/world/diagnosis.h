@@ -10,6 +10,7 @@
 
 namespace undine {
 
-std::string diagnosisOf(const StepReport& report, const WorldSettings& world, std::span<const FluidSettings> fluids);
+std::string diagnosisOf(const StepReport& report, const WorldSettings& world,
+                        std::span<const FluidSettings> fluids);
 
 }  // namespace undine

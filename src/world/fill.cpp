@@ -27,7 +27,9 @@ struct Lattice {
     Vec3 first;
     std::int64_t count[3];
     float spacing;
-    double total() const { return static_cast<double>(count[0]) * static_cast<double>(count[1]) * static_cast<double>(count[2]); }
+    double total() const {
+        return static_cast<double>(count[0]) * static_cast<double>(count[1]) * static_cast<double>(count[2]);
+    }
     Vec3 at(std::int64_t i, std::int64_t j, std::int64_t k) const {
         return {first.x + spacing * static_cast<float>(i), first.y + spacing * static_cast<float>(j),
                 first.z + spacing * static_cast<float>(k)};
@@ -53,11 +55,13 @@ Lattice latticeOfBox(Vec3 min, Vec3 max, float spacing, int dimension) {
 Result<void> checkSize(const Lattice& lattice) {
     const double particles = lattice.total();
     const double needed = particles * kBytesPerParticle;
-    const double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+    const double memory =
+        static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
     if (needed < memory && particles < 4e9) return {};
     char text[160];
-    std::snprintf(text, sizeof(text), "needs %.3g particles and about %.0f GB of memory; this machine has %.0f GB",
-                  particles, needed / 1e9, memory / 1e9);
+    std::snprintf(text, sizeof(text),
+                  "needs %.3g particles and about %.0f GB of memory; this machine has %.0f GB", particles,
+                  needed / 1e9, memory / 1e9);
     return Error{text};
 }
 
@@ -99,7 +103,8 @@ Points fillShape(const BoxFill& box, float spacing, int dimension) {
 Points fillShape(const SphereFill& ball, float spacing, int dimension) {
     if (const auto checked = checkParameters(ball, "sphere"); !checked) return Error{checked.error()};
     const float r = ball.radius;
-    const Lattice lattice = latticeOfBox(ball.center - Vec3{r, r, r}, ball.center + Vec3{r, r, r}, spacing, dimension);
+    const Lattice lattice =
+        latticeOfBox(ball.center - Vec3{r, r, r}, ball.center + Vec3{r, r, r}, spacing, dimension);
     if (const auto fits = checkSize(lattice); !fits) return Error{"sphere: " + fits.error()};
     auto points = pointsOf(lattice, ball.jitter, dimension, [&](Vec3 p) {
         Vec3 d = p - ball.center;

@@ -8,7 +8,8 @@ template <>
 std::span<const Parameter> parametersOf<WorldSettings>() {
     using S = WorldSettings;
     static const Parameter table[] = {
-        param<&S::dimension>("dimension", "", between(2, 3), "2 or 3. In 2D z is 0 and masses are per metre of depth."),
+        param<&S::dimension>("dimension", "", between(2, 3),
+                             "2 or 3. In 2D z is 0 and masses are per metre of depth."),
         param<&S::particleSpacing>("particle_spacing", "m", between(1e-6, 1e6),
                                    "Distance of particles at rest: the resolution."),
         param<&S::supportRadius>("support_radius", "m", between(0, 1e7),
@@ -34,12 +35,15 @@ std::span<const Parameter> parametersOf<FluidSettings>() {
     using S = FluidSettings;
     static const Parameter table[] = {
         param<&S::restDensity>("rest_density", "kg/m^3", above(0), "The density the fluid tends to."),
-        param<&S::particleMass>("particle_mass", "kg", atLeast(0),
-                                "Mass of a particle; 0 means the one that gives a lattice of particle_spacing the rest density."),
+        param<&S::particleMass>(
+            "particle_mass", "kg", atLeast(0),
+            "Mass of a particle; 0 means the one that gives a lattice of particle_spacing the rest density."),
         param<&S::viscosity>("viscosity", "Pa s", atLeast(0), "Dynamic viscosity."),
-        param<&S::surfaceTension>("surface_tension", "N/m", atLeast(0), "Strength of surface tension; 0 is none."),
-        param<&S::stiffness>("stiffness", "m^2/s^2", above(0),
-                             "Square of the speed of sound; (ten times the fastest flow)^2 keeps density within about 1 %."),
+        param<&S::surfaceTension>("surface_tension", "N/m", atLeast(0),
+                                  "Strength of surface tension; 0 is none."),
+        param<&S::stiffness>(
+            "stiffness", "m^2/s^2", above(0),
+            "Square of the speed of sound; (ten times the fastest flow)^2 keeps density within about 1 %."),
         param<&S::color>("color", "", between(0, 1), "Red, green, blue."),
     };
     return table;
@@ -52,7 +56,8 @@ std::span<const Parameter> parametersOf<BoxFill>() {
         param<&S::min>("min", "m", anyNumber(), "Lower corner."),
         param<&S::max>("max", "m", anyNumber(), "Upper corner."),
         param<&S::velocity>("velocity", "m/s", anyNumber(), "Initial velocity."),
-        param<&S::jitter>("jitter", "spacings", between(0, 0.5), "Random displacement, the same at every run."),
+        param<&S::jitter>("jitter", "spacings", between(0, 0.5),
+                          "Random displacement, the same at every run."),
     };
     return table;
 }
@@ -64,7 +69,8 @@ std::span<const Parameter> parametersOf<SphereFill>() {
         param<&S::center>("center", "m", anyNumber(), "Middle."),
         param<&S::radius>("radius", "m", above(0), "Radius."),
         param<&S::velocity>("velocity", "m/s", anyNumber(), "Initial velocity."),
-        param<&S::jitter>("jitter", "spacings", between(0, 0.5), "Random displacement, the same at every run."),
+        param<&S::jitter>("jitter", "spacings", between(0, 0.5),
+                          "Random displacement, the same at every run."),
     };
     return table;
 }

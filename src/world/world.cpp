@@ -56,7 +56,8 @@ Result<World> World::create(const WorldSettings& settings, const SolverSettings&
     if (const auto simd = applySimdEnvironment(); !simd) return Error{simd.error()};
     if (const auto checked = checkParameters(settings, "world"); !checked) return Error{checked.error()};
     if (settings.supportRadius > 0 && settings.supportRadius < settings.particleSpacing) {
-        return Error{"world.support_radius: must be 0 or at least particle_spacing, or no particle has a neighbour"};
+        return Error{
+            "world.support_radius: must be 0 or at least particle_spacing, or no particle has a neighbour"};
     }
     if (settings.minTimeStep > settings.maxTimeStep) {
         return Error{"world.min_time_step: must not exceed max_time_step"};
@@ -68,9 +69,11 @@ Result<World> World::create(const WorldSettings& settings, const SolverSettings&
     return World(std::make_unique<Impl>(used, entry, solver));
 }
 
-// The simulation scale s maps world lengths to the lengths the physics is set in: 1 m of the world is s m there. Writing the
-// equations of motion for both and comparing them gives the constants that make them the same motion in the world:
-//   length /s, gravity /s, mass /s^d (so that density keeps its number), stiffness and viscosity /s^2, tension /s^3.
+// The simulation scale s maps world lengths to the lengths the physics is set in: 1 m of the world is s m
+// there. Writing the equations of motion for both and comparing them gives the constants that make them the
+// same motion in the world:
+//   length /s, gravity /s, mass /s^d (so that density keeps its number), stiffness and viscosity /s^2,
+//   tension /s^3.
 FluidConstants World::Impl::toWorldUnits(const FluidSettings& fluid) const {
     const float s = settings.simulationScale;
     const double lattice =
@@ -137,7 +140,8 @@ Result<Index> World::fill(FluidIndex fluid, const Fill& shape) {
 
 Result<ParticleId> World::addParticles(FluidIndex fluid, std::span<const Vec3> positions, Vec3 velocity) {
     if (fluid >= impl_->fluids.size()) {
-        return Error{"fluid " + std::to_string(fluid) + ": the world has " + std::to_string(impl_->fluids.size())};
+        return Error{"fluid " + std::to_string(fluid) + ": the world has " +
+                     std::to_string(impl_->fluids.size())};
     }
     constexpr std::size_t kMost = 4'000'000'000;
     if (positions.size() + impl_->particles.size() > kMost) return Error{"more than 4e9 particles"};
@@ -195,7 +199,9 @@ std::span<const float> World::pressures() const {
     return {impl_->particles.scalar(*impl_->particles.findField("pressure")), particleCount()};
 }
 std::span<const ParticleId> World::ids() const { return {impl_->particles.id(), particleCount()}; }
-std::span<const FluidIndex> World::fluidIndices() const { return {impl_->particles.fluid(), particleCount()}; }
+std::span<const FluidIndex> World::fluidIndices() const {
+    return {impl_->particles.fluid(), particleCount()};
+}
 std::span<UserTag> World::tags() { return {impl_->particles.tag(), particleCount()}; }
 
 std::optional<Index> World::findParticle(ParticleId id) const { return impl_->particles.find(id); }

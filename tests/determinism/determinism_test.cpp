@@ -39,10 +39,13 @@ std::uint64_t hashAfterSteps(const Case& scene, int threads) {
 
 TEST_P(Determinism, AnyNumberOfThreadsGivesTheSameBits) {
     const std::uint64_t one = hashAfterSteps(GetParam(), 1);
-    for (const int threads : {2, 3, 4, 8}) EXPECT_EQ(hashAfterSteps(GetParam(), threads), one) << threads << " threads";
+    for (const int threads : {2, 3, 4, 8})
+        EXPECT_EQ(hashAfterSteps(GetParam(), threads), one) << threads << " threads";
 }
 
-TEST_P(Determinism, ARepeatGivesTheSameBits) { EXPECT_EQ(hashAfterSteps(GetParam(), 2), hashAfterSteps(GetParam(), 2)); }
+TEST_P(Determinism, ARepeatGivesTheSameBits) {
+    EXPECT_EQ(hashAfterSteps(GetParam(), 2), hashAfterSteps(GetParam(), 2));
+}
 
 TEST_P(Determinism, EveryInstructionSetIsDeterministicOnItsOwn) {
     const std::string used = simdTarget();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// What every solver promises. The tests run for each entry of the registry, so a new method is held to them at once.
+// What every solver promises. The tests run for each entry of the registry, so a new method is held to them
+// at once.
 #include <algorithm>
 #include <limits>
 #include <vector>
@@ -47,7 +48,8 @@ TEST_P(SolverContract, MomentumIsKeptWithoutWallsAndGravity) {
         for (int k = 0; k < 100; ++k) ASSERT_TRUE(world.step().ok());
         const Statistics after = world.computeStatistics();
         for (int k = 0; k < 3; ++k) {
-            EXPECT_NEAR(after.momentum[k], before.momentum[k], 2e-6 * before.momentum[0]) << dimension << "D, axis " << k;
+            EXPECT_NEAR(after.momentum[k], before.momentum[k], 2e-6 * before.momentum[0])
+                << dimension << "D, axis " << k;
         }
     }
 }
@@ -102,7 +104,8 @@ TEST_P(SolverContract, ACrowdInOneCellIsReported) {
     World world = emptyWorld();
     std::vector<Vec3> crowd;
     for (int k = 0; k < 2000; ++k) {
-        crowd.push_back({0.01F * static_cast<float>(k % 10), 0.01F * static_cast<float>(k / 10 % 10), 0.005F * static_cast<float>(k / 100)});
+        crowd.push_back({0.01F * static_cast<float>(k % 10), 0.01F * static_cast<float>(k / 10 % 10),
+                         0.005F * static_cast<float>(k / 100)});
     }
     take(world.addParticles(0, crowd));
     const StepReport report = world.step();
@@ -120,12 +123,14 @@ TEST_P(SolverContract, AParticleFarAwayIsReportedAndNamed) {
     const StepReport report = world.step();
     EXPECT_TRUE(contains(report.trouble, StepTrouble::OutOfRange));
     EXPECT_EQ(report.offender.id, 1U);
-    EXPECT_NE(world.diagnose(report).find("Particle 1 at (1e+06, 0, 0)"), std::string::npos) << world.diagnose(report);
+    EXPECT_NE(world.diagnose(report).find("Particle 1 at (1e+06, 0, 0)"), std::string::npos)
+        << world.diagnose(report);
     EXPECT_EQ(world.particleCount(), 3U);
 }
 
 TEST_P(SolverContract, APositionThatIsNotANumberIsReported) {
-    for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+    for (const float bad :
+         {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
         World world = emptyWorld();
         const Vec3 points[] = {{0, 0, 0}, {0.05F, 0, 0}, {0, bad, 0}};
         take(world.addParticles(0, points));
@@ -165,7 +170,8 @@ TEST_P(SolverContract, AnExplosionIsStoppedWithADiagnosis) {
     EXPECT_NE(diagnosis.find("Particle "), std::string::npos) << diagnosis;
 }
 
-// Far from the origin numbers are coarser, and a mirrored sum is rounded the same way; both must be the same flow.
+// Far from the origin numbers are coarser, and a mirrored sum is rounded the same way; both must be the same
+// flow.
 TEST_P(SolverContract, TheFlowDoesNotDependOnWhereItIs) {
     const auto run = [&](Vec3 shift) {
         World world = emptyWorld();
@@ -190,7 +196,8 @@ TEST_P(SolverContract, AMirroredSceneIsAMirroredFlow) {
         take(world.addWall(PlaneWall{.normal = {side, 0, 0}}));
         std::vector<Vec3> block;
         for (int k = 0; k < 6 * 6 * 6; ++k) {
-            block.push_back({side * (0.025F + 0.05F * static_cast<float>(k % 6)), 0.025F + 0.05F * static_cast<float>(k / 6 % 6),
+            block.push_back({side * (0.025F + 0.05F * static_cast<float>(k % 6)),
+                             0.025F + 0.05F * static_cast<float>(k / 6 % 6),
                              0.05F * static_cast<float>(k / 36)});
         }
         take(world.addParticles(0, block));
@@ -208,7 +215,8 @@ TEST_P(SolverContract, AMirroredSceneIsAMirroredFlow) {
 }
 
 TEST_P(SolverContract, EverySettingOutOfRangeIsRefusedByNameAndRange) {
-    const auto table = std::visit([](const auto& s) { return parametersOf<std::decay_t<decltype(s)>>(); }, solver());
+    const auto table =
+        std::visit([](const auto& s) { return parametersOf<std::decay_t<decltype(s)>>(); }, solver());
     int refused = 0;
     for (const Parameter& p : table) {
         if (p.type != ParameterType::Number) continue;

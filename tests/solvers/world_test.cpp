@@ -25,7 +25,8 @@ void expectRefusals(const char* path, Try&& attempt) {
                 p.set(&settings, value);
             }
             const std::string error = attempt(settings);
-            EXPECT_NE(error.find(std::string(path) + "." + p.key + ": "), std::string::npos) << p.key << ": " << error;
+            EXPECT_NE(error.find(std::string(path) + "." + p.key + ": "), std::string::npos)
+                << p.key << ": " << error;
             EXPECT_NE(error.find(describeAllowed(p)), std::string::npos) << p.key << ": " << error;
         }
     }
@@ -34,23 +35,28 @@ void expectRefusals(const char* path, Try&& attempt) {
 TEST(World, RefusesSettingsOutOfRangeByNameAndRange) {
     expectRefusals<WorldSettings>("world", [](const WorldSettings& s) { return World::create(s).error(); });
     World world = take(World::create());
-    expectRefusals<FluidSettings>("fluids.0", [&](const FluidSettings& s) { return world.addFluid(s).error(); });
+    expectRefusals<FluidSettings>("fluids.0",
+                                  [&](const FluidSettings& s) { return world.addFluid(s).error(); });
     EXPECT_TRUE(world.fluids().empty());
 }
 
 TEST(World, RefusesSettingsThatContradictEachOther) {
-    EXPECT_NE(World::create({.particleSpacing = 0.1F, .supportRadius = 0.05F}).error().find("support_radius"), std::string::npos);
-    EXPECT_NE(World::create({.maxTimeStep = 1e-5F, .minTimeStep = 1e-4F}).error().find("min_time_step"), std::string::npos);
+    EXPECT_NE(World::create({.particleSpacing = 0.1F, .supportRadius = 0.05F}).error().find("support_radius"),
+              std::string::npos);
+    EXPECT_NE(World::create({.maxTimeStep = 1e-5F, .minTimeStep = 1e-4F}).error().find("min_time_step"),
+              std::string::npos);
 }
 
 TEST(World, RefusesShapesThatMakeNoSense) {
     World world = take(World::create());
     take(world.addFluid({}));
     EXPECT_NE(world.addWall(PlaneWall{.normal = {0, 0, 0}}).error().find("zero vector"), std::string::npos);
-    EXPECT_NE(world.addWall(BoxWall{.min = {1, 0, 0}, .max = {0, 1, 1}}).error().find("max"), std::string::npos);
+    EXPECT_NE(world.addWall(BoxWall{.min = {1, 0, 0}, .max = {0, 1, 1}}).error().find("max"),
+              std::string::npos);
     EXPECT_NE(world.addWall(SphereWall{.radius = -1}).error().find("radius"), std::string::npos);
     EXPECT_NE(world.fill(1, BoxFill{}).error().find("fluid 1"), std::string::npos);
-    EXPECT_NE(world.fill(0, BoxFill{.max = {0.001F, 1, 1}}).error().find("smaller than one"), std::string::npos);
+    EXPECT_NE(world.fill(0, BoxFill{.max = {0.001F, 1, 1}}).error().find("smaller than one"),
+              std::string::npos);
     EXPECT_NE(world.fill(0, BoxFill{.max = {1e4F, 1e4F, 1e4F}}).error().find("GB"), std::string::npos);
     EXPECT_EQ(world.particleCount(), 0U);
 }
@@ -61,9 +67,11 @@ TEST(World, FillsABoxWithTheMassOfItsVolume) {
         take(world.addFluid({}));
         const Index count = take(world.fill(0, BoxFill{.max = {0.5F, 0.4F, 0.3F}}));
         EXPECT_EQ(count, dimension == 2 ? 80U : 480U);
-        // Moving at 1 m/s the momentum is the mass: that of the volume, because the cubic spline sums to 1 on a lattice.
+        // Moving at 1 m/s the momentum is the mass: that of the volume, because the cubic spline sums to 1 on
+        // a lattice.
         for (Index i = 0; i < count; ++i) world.setVelocity(i, {1, 0, 0});
-        EXPECT_NEAR(world.computeStatistics().momentum[0], dimension == 2 ? 200 : 60, dimension == 2 ? 0.4 : 0.01);
+        EXPECT_NEAR(world.computeStatistics().momentum[0], dimension == 2 ? 200 : 60,
+                    dimension == 2 ? 0.4 : 0.01);
     }
 }
 

@@ -46,14 +46,18 @@ inline World makeTank(const SolverSettings& solver, const TankOptions& options) 
 }
 
 /// A jittered block in empty space, without gravity.
-inline World makeFreeBlock(const SolverSettings& solver, int dimension, const FluidSettings& fluid, Vec3 velocity = {}) {
+inline World makeFreeBlock(const SolverSettings& solver, int dimension, const FluidSettings& fluid,
+                           Vec3 velocity = {}) {
     WorldSettings settings;
     settings.dimension = dimension;
     settings.particleSpacing = 0.05F;
     settings.gravity = {0, 0, 0};
     World world = take(World::create(settings, solver));
     const FluidIndex water = take(world.addFluid(fluid));
-    take(world.fill(water, BoxFill{.min = {-0.3F, -0.2F, -0.25F}, .max = {0.3F, 0.2F, 0.25F}, .velocity = velocity, .jitter = 0.2F}));
+    take(world.fill(water, BoxFill{.min = {-0.3F, -0.2F, -0.25F},
+                                   .max = {0.3F, 0.2F, 0.25F},
+                                   .velocity = velocity,
+                                   .jitter = 0.2F}));
     return world;
 }
 
