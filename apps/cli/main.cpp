@@ -21,7 +21,7 @@ constexpr const char* kExamples =
     "Examples:\n"
     "  undine scenes                                     what there is to run\n"
     "  undine run dam_break                              frames and a picture in out/dam_break\n"
-    "  undine run dam_break --set fluids.0.viscosity=5   the same with thicker water\n"
+    "  undine run dam_break --set fluids.0.viscosity=20  the same with thicker water\n"
     "  undine run my_scene.json --frames 10 --out /tmp/try\n\n"
     "Exit codes: 0 done, 1 the run failed, 2 bad input.";
 
@@ -37,7 +37,7 @@ void addRun(CLI::App& app, RunOptions& options) {
         ->required()
         ->type_name("");
     run->add_option("--out", options.out, "Folder for the frames; out/NAME if not given")->type_name("DIR");
-    run->add_option("--frames", options.frames, "Stop after this many frames")
+    run->add_option("--frames", options.frames, "Simulate this many frames beside the initial state")
         ->type_name("N")
         ->check(wholeNumber(1, 1000000));
     run->add_option("--seconds", options.seconds, "Stop after this much simulated time")

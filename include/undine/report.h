@@ -27,7 +27,7 @@ constexpr bool contains(StepTrouble set, StepTrouble bit) {
     return (static_cast<std::uint32_t>(set) & static_cast<std::uint32_t>(bit)) != 0;
 }
 
-/// The particle that raised the alarm: the one with the lowest index among the offenders.
+/// The particle that raised the alarm: the worst one.
 struct Offender {
     ParticleId id = 0;
     Vec3 position;      ///< m.
@@ -38,6 +38,7 @@ struct Offender {
 struct StepReport {
     StepTrouble trouble = StepTrouble::None;
     Offender offender;          ///< Meaningful when trouble is set.
+    float speedLimit = 0;       ///< m/s. What TooFast was measured by.
     float dt = 0;               ///< s. The step taken; 0 when the step stopped before moving anything.
     float maxSpeed = 0;         ///< m/s.
     float maxAcceleration = 0;  ///< m/s^2.

@@ -30,12 +30,11 @@ enum class EquationOfState {
 
 /// Which sums stand for density and pressure force.
 enum class Formulation {
-    Conservative,  ///< Cubic spline for both, p/rho^2 summed: the force is the gradient of an energy, so that
-                   ///< a fluid at rest stays at rest with next to no viscosity (Monaghan 1992; Becker and
+    Conservative,  ///< One kernel for both, p/rho^2 summed: the force is the gradient of an energy, so that a
+                   ///< fluid at rest stays at rest with next to no viscosity (Monaghan 1992; Becker and
                    ///< Teschner 2007).
-    Mueller,  ///< Poly6 for density, spiky for pressure (Mueller et al. 2003; Bullet-Fluids). Cheaper by a
-              ///< fifth, but it makes energy out of nothing and wants an artificial viscosity of 0.15 or
-              ///< more.
+    Mueller,  ///< Poly6 for density, spiky for pressure (Mueller et al. 2003; Bullet-Fluids). It makes energy
+              ///< out of nothing and wants an artificial viscosity of 0.15 or more.
 };
 
 /// Weakly compressible SPH, Mueller et al. 2003; Becker and Teschner 2007.
@@ -61,9 +60,10 @@ struct WorldSettings {
     float particleSpacing = 0.02F;  ///< m, > 0. Distance of particles at rest: the resolution.
     float supportRadius = 0;        ///< m, >= 0. Reach h of a particle; 0 means twice particle_spacing.
     Vec3 gravity{0, -9.81F, 0};     ///< m/s^2.
-    float simulationScale = 1;  ///< > 0. One metre of the world is this many metres for the physics: support
-                                ///< radius, mass, stiffness, viscosity, tension and gravity are then given at
-                                ///< that scale, as in Bullet-Fluids; lengths in the scene stay world metres.
+    float simulationScale = 1;      ///< > 0. One metre of the world is this many metres for the physics:
+                                ///< spacing, support radius, mass, stiffness, viscosity, tension and gravity
+                                ///< are then given at that scale, as in Bullet-Fluids; shapes, positions and
+                                ///< velocities of the scene stay those of the world.
     float timeStep = 0;  ///< s, >= 0. 0: adaptive, from the CFL and force conditions; else this fixed step.
     float maxTimeStep = 1.0F / 60;  ///< s, > 0. Upper limit of the adaptive step.
     float minTimeStep =

@@ -56,7 +56,8 @@ class UNDINE_API World {
     Index removeParticles(std::span<const ParticleId> ids);
 
     /// One step, adaptive or fixed as the settings say, of at most `limit` seconds (0: no further limit).
-    /// After trouble the particles are where they were found wanting and the world may still be read.
+    /// Trouble that is found before particles move leaves dt at 0; a velocity that went wrong in the move
+    /// itself is reported after it. The world may still be read, and stepped again once the cause is removed.
     StepReport step(float limit = 0);
 
     /// Steps until `seconds` have passed or there is trouble. The report is the last step's.
@@ -77,6 +78,7 @@ class UNDINE_API World {
     /// Where the particle is in the arrays until the next step, add or remove.
     std::optional<Index> findParticle(ParticleId id) const;
 
+    /// In two dimensions z is ignored.
     void setVelocity(Index particle, Vec3 velocity);
 
     /// All declared fields, for exporters.

@@ -18,7 +18,7 @@ class Hash64 {
             addWord(word);
         }
         std::uint64_t rest = bytes;
-        std::memcpy(&rest, p, bytes);
+        if (bytes > 0) std::memcpy(&rest, p, bytes);  // without bytes p may be null
         addWord(rest ^ (static_cast<std::uint64_t>(bytes) << 56U));
     }
 

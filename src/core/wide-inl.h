@@ -231,6 +231,53 @@ class Compress {
 
 #endif
 
+/// Two registers that go through the same formula side by side: in pair passes, those of two particles that
+/// meet the same candidates. Long formulas are chains of operations that wait for each other, and two chains
+/// fill the gaps.
+struct Twin {
+    Wide a;
+    Wide b;
+
+    Twin() = default;
+    HWY_INLINE Twin(Wide first, Wide second) : a(first), b(second) {}
+    HWY_INLINE Twin(Wide same) : a(same), b(same) {}
+    HWY_INLINE Twin(float same) : a(same), b(same) {}
+};
+
+HWY_INLINE Twin operator+(Twin x, Twin y) { return {x.a + y.a, x.b + y.b}; }
+HWY_INLINE Twin operator-(Twin x, Twin y) { return {x.a - y.a, x.b - y.b}; }
+HWY_INLINE Twin operator*(Twin x, Twin y) { return {x.a * y.a, x.b * y.b}; }
+HWY_INLINE Twin max(Twin x, Twin y) { return {max(x.a, y.a), max(x.b, y.b)}; }
+HWY_INLINE Twin rsqrt(Twin x) { return {rsqrt(x.a), rsqrt(x.b)}; }
+HWY_INLINE Twin mulAdd(Twin x, Twin y, Twin z) { return {mulAdd(x.a, y.a, z.a), mulAdd(x.b, y.b, z.b)}; }
+HWY_INLINE Twin negMulAdd(Twin x, Twin y, Twin z) {
+    return {negMulAdd(x.a, y.a, z.a), negMulAdd(x.b, y.b, z.b)};
+}
+
+template <>
+struct Lanes<Twin> {
+    static constexpr Index kCount = kLanes;
+    static HWY_INLINE Twin load(const float* p) { return Lanes<Wide>::load(p); }
+};
+
+/// The particles a Real stands for in a pair pass: kCount of them, one after the other in memory.
+template <class Real>
+struct Targets {
+    static constexpr Index kCount = 1;
+    static HWY_INLINE Real load(const float* p) { return Real(*p); }
+    static HWY_INLINE void addSums(Real sum, float scale, float* p) { *p += scale * sumOfLanes(sum); }
+};
+
+template <>
+struct Targets<Twin> {
+    static constexpr Index kCount = 2;
+    static HWY_INLINE Twin load(const float* p) { return {Wide(p[0]), Wide(p[1])}; }
+    static HWY_INLINE void addSums(Twin sum, float scale, float* p) {
+        p[0] += scale * sumOfLanes(sum.a);
+        p[1] += scale * sumOfLanes(sum.b);
+    }
+};
+
 /// A vector of three Reals.
 template <class Real>
 struct Vec {

@@ -17,7 +17,8 @@ double cube(double a) { return a > 0 ? a * a * a : 0; }
 
 double densityKernel(Formulation formulation, int dimension, double q) {
     if (formulation == Formulation::Mueller) return poly6Constant(1, dimension) * cube(1 - q * q);
-    return cubicSplineConstant(1, dimension) * (2 * cube(1 - q) - 8 * cube(0.5 - q));
+    const double s3 = cube(1 - q * q);
+    return 0.25 * polyBlendConstant(1, dimension) * s3 * (1 + 3 * s3);
 }
 
 double pressureKernel(Formulation formulation, int dimension, double q) {

@@ -8,7 +8,7 @@
 //   (1/m)
 //
 // In three dimensions both are polynomials, in two they are not, so both are tabulated from the kernels, once
-// per world. The idea is that of density maps (Koschier, Bender 2017) for the one shape that needs no map.
+// per world. The idea is that of density maps [KB17] for the one shape that needs no map.
 //
 // Fluid is a lattice and not a continuum: a particle half a spacing from the wall misses a little less than
 // the integral says. The fluid behind the wall is therefore set back by the distance that makes the two agree

@@ -9,7 +9,7 @@
 // candidates in several blocks; a pass adds up.
 //
 // Tried and slower: copying without leaving out (by half), reading the rows in place (lanes lost at the end
-// of each row).
+// of each row). Tried and no faster: a loop for whole registers and a tail, three registers of a row at once.
 
 #if defined(UNDINE_NEIGHBORS_CANDIDATES_INL_H_) == \
     defined(HWY_TARGET_TOGGLE)  // NOLINT: per-target include guard
@@ -37,7 +37,8 @@ class CellBox {
                 high = max(high, x[k][i]);
             }
             middle_[k] = 0.5F * (low + high);
-            halfSide_[k] = 0.5F * (high - low) * inverseH_ * 1.00001F;  // not to lose a candidate to rounding
+            // Far from the origin the middle is rounded: measure both sides from where it came to be.
+            halfSide_[k] = max(high - middle_[k], middle_[k] - low) * inverseH_ + kRounding;
         }
     }
 
@@ -45,8 +46,17 @@ class CellBox {
     template <class Real>
     HWY_INLINE Vec<Real> local(const Vec<Real>& x) const {
         const Real scale(inverseH_);
+        // The difference is exact. x scale - middle scale would be one operation, but rounded without fused
+        // instructions.
         return {(x.x - Real(middle_[0])) * scale, (x.y - Real(middle_[1])) * scale,
                 (x.z - Real(middle_[2])) * scale};
+    }
+
+    /// The position of the particles [i, i + Targets<Real>::kCount), as the candidates have it.
+    template <class Real>
+    HWY_INLINE Vec<Real> localOf(const VectorSpan& x, Index i) const {
+        return local(Vec<Real>{Targets<Real>::load(x.x + i), Targets<Real>::load(x.y + i),
+                               Targets<Real>::load(x.z + i)});
     }
 
     /// Whether a local position is closer than h to the box.
@@ -59,6 +69,9 @@ class CellBox {
     }
 
   private:
+    static constexpr float kRounding =
+        1e-5F;  // a box too large costs nothing, one too small would lose candidates
+
     float inverseH_;
     float middle_[3];
     float halfSide_[3];
@@ -98,8 +111,9 @@ class Candidates {
             near.store(q.x, values_[0] + size);
             near.store(q.y, values_[1] + size);
             near.store(q.z, values_[2] + size);
-            for (int k = 3; k < kFields; ++k)
+            for (int k = 3; k < kFields; ++k) {
                 near.store(Lanes<Wide>::load(source[k] + begin + j), values_[k] + size);
+            }
             size += near.count();
         }
         size_ = size;
@@ -117,30 +131,33 @@ class Candidates {
     Index size_ = 0;
 };
 
-/// Calls body(particles of the cell, box, candidates) for each cell of a block; more than once for a cell
-/// with more candidates than fit, so body must add to its result. `source` are the arrays whose values the
-/// candidates carry.
-template <int kFields, class Body>
+/// Calls pass.run<Real>(i, box, candidates) for the particles of each cell of a block, two at a time where
+/// Real = Twin. It is called more than once for the particles of a cell with more candidates than fit, so it
+/// must add to its result. `source` are the arrays whose values the candidates carry.
+template <class Real, int kFields, class Pass>
 HWY_INLINE void forEachCell(const CellGrid& grid, Range cells, float h, const float* const (&source)[kFields],
-                            Body&& body) {
+                            const Pass& pass) {
     Candidates<kFields> candidates;
+    const auto runCell = [&](Range cell, const CellBox& box) HWY_ATTR {
+        candidates.pad();
+        Index i = cell.begin;
+        for (; i + Targets<Real>::kCount <= cell.end; i += Targets<Real>::kCount) {
+            pass.template run<Real>(i, box, candidates);
+        }
+        if (i < cell.end) pass.template run<Wide>(i, box, candidates);
+        candidates.clear();
+    };
     for (Index c = cells.begin; c < cells.end; ++c) {
         const CellBox box(source, grid.cell(c), h);
-        candidates.clear();
         for (const Range row : grid.rows(c)) {
             for (Index j = row.begin; j < row.end;) {
                 const Index count = HWY_MIN(row.end - j, candidates.room());
                 candidates.append(source, j, count, box);
                 j += count;
-                if (candidates.room() < kLanes) {
-                    candidates.pad();
-                    body(grid.cell(c), box, candidates);
-                    candidates.clear();
-                }
+                if (candidates.room() < kLanes) runCell(grid.cell(c), box);
             }
         }
-        candidates.pad();
-        body(grid.cell(c), box, candidates);
+        runCell(grid.cell(c), box);
     }
 }
 

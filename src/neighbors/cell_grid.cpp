@@ -2,116 +2,57 @@
 #include "neighbors/cell_grid.h"
 
 #include <algorithm>
-#include <bit>
-
-#include "neighbors/cell_keys.h"
 
 namespace undine {
-namespace {
-
-/// Digits of the radix sort: as many bits as keep its histograms small beside the particles, so that keys of
-/// a compact fluid need one pass, or two.
-int digitBits(Index n, int keyBits) {
-    const int most = std::clamp(static_cast<int>(std::bit_width(n)) - 3, 8, 16);
-    const int passes = std::max(1, (keyBits + most - 1) / most);
-    return (keyBits + passes - 1) / passes;
-}
-
-}  // namespace
 
 CellGrid::Misplaced CellGrid::build(ParticleStore& particles, float supportRadius, int dimension,
                                     const ThreadPool& pool) {
-    const Index n = particles.size();
-    keys_.resizeForOverwrite(n);
-    order_.resizeForOverwrite(n);
+    particleCount_ = particles.size();
     const CellFrame frame = computeCellFrame(particles, supportRadius, pool);
-    computeCellKeys(particles, frame, pool, keys_.data());
-    sortByKey(frame.keyBits(), pool);
-    particles.permute(pool, order_.span());
-    findCells(pool);
+    if (frame.keyBits() <= 32) {
+        sortAndFindCells(particles, frame, sort32_, pool);
+    } else {
+        sortAndFindCells(particles, frame, sort64_, pool);
+    }
     findRows(frame.strideY(), frame.strideZ(), dimension, pool);
     return {frame.notFinite, frame.outOfRange};
 }
 
-// A radix sort from the least significant digit. It is stable, and a stable sort has only one result, so the
-// number of chunks may follow the number of threads. From one step to the next the order hardly changes, so
-// that the scatter writes almost in sequence.
-void CellGrid::sortByKey(int keyBits, const ThreadPool& pool) {
-    const auto n = static_cast<Index>(keys_.size());
-    keysSpare_.resizeForOverwrite(n);
-    orderSpare_.resizeForOverwrite(n);
-    pool.forEachBlock(n, [&](Range block) {
-        for (Index i = block.begin; i < block.end; ++i) order_[i] = i;
-    });
-    const int bits = digitBits(n, keyBits);
-    for (int shift = 0; shift < keyBits; shift += bits) sortDigit(shift, bits, pool);
+template <class Key>
+void CellGrid::sortAndFindCells(ParticleStore& particles, const CellFrame& frame, RadixSort<Key>& sort,
+                                const ThreadPool& pool) {
+    computeCellKeys(particles, frame, pool, sort.prepare(particleCount_));
+    sort.sort(frame.keyBits(), pool);
+    order_ = sort.order().span();
+    particles.permute(pool, order_);
+    findCells(sort.keys(), pool);
 }
 
-void CellGrid::sortDigit(int shift, int bits, const ThreadPool& pool) {
-    const auto n = static_cast<Index>(keys_.size());
-    const Index chunks = std::clamp(n / (4 * kBlockSize), Index{1}, static_cast<Index>(pool.threadCount()));
-    const Index chunkSize = (n + chunks - 1) / chunks;
-    const Index digits = Index{1} << static_cast<unsigned>(bits);
-    const auto digitOf = [&](Key key) {
-        return static_cast<Index>(key >> static_cast<unsigned>(shift)) & (digits - 1);
-    };
-
-    // Count the digits of each chunk.
-    counts_.resizeForOverwrite(std::size_t{chunks} * digits);
-    pool.run(chunks, [&](Index chunk) {
-        Index* count = counts_.data() + std::size_t{chunk} * digits;
-        std::fill_n(count, digits, 0);
-        const Range range = blockRange(chunk, n, chunkSize);
-        for (Index i = range.begin; i < range.end; ++i) ++count[digitOf(keys_[i])];
-    });
-
-    // Turn counts into places: smaller digits first, and within a digit the chunks in their order.
-    Index place = 0;
-    for (Index digit = 0; digit < digits; ++digit) {
-        for (Index chunk = 0; chunk < chunks; ++chunk) {
-            Index& count = counts_[std::size_t{chunk} * digits + digit];
-            place += std::exchange(count, place);
-        }
-    }
-
-    // Move keys and indices to their places.
-    pool.run(chunks, [&](Index chunk) {
-        Index* next = counts_.data() + std::size_t{chunk} * digits;
-        const Range range = blockRange(chunk, n, chunkSize);
-        for (Index i = range.begin; i < range.end; ++i) {
-            const Index to = next[digitOf(keys_[i])]++;
-            keysSpare_[to] = keys_[i];
-            orderSpare_[to] = order_[i];
-        }
-    });
-    keys_.swap(keysSpare_);
-    order_.swap(orderSpare_);
-}
-
-void CellGrid::findCells(const ThreadPool& pool) {
-    const auto n = static_cast<Index>(keys_.size());
-    const auto startsCell = [&](Index i) { return i == 0 || keys_[i] != keys_[i - 1]; };
+template <class Key>
+void CellGrid::findCells(const AlignedArray<Key>& keys, const ThreadPool& pool) {
+    const Index n = particleCount_;
+    const auto startsCell = [&](Index i) { return i == 0 || keys[i] != keys[i - 1]; };
 
     // Count the cells that start in each block of particles, then number them.
     const Index blocks = blockCount(n);
-    counts_.resizeForOverwrite(blocks);
+    cellsOfBlock_.resizeForOverwrite(blocks);
     pool.run(blocks, [&](Index b) {
         const Range block = blockRange(b, n);
         Index count = 0;
         for (Index i = block.begin; i < block.end; ++i) count += startsCell(i) ? 1 : 0;
-        counts_[b] = count;
+        cellsOfBlock_[b] = count;
     });
     cellCount_ = 0;
-    for (Index b = 0; b < blocks; ++b) cellCount_ += std::exchange(counts_[b], cellCount_);
+    for (Index b = 0; b < blocks; ++b) cellCount_ += std::exchange(cellsOfBlock_[b], cellCount_);
 
     cellKey_.resizeForOverwrite(cellCount_);
     cellStart_.resizeForOverwrite(cellCount_ + 1);
     pool.run(blocks, [&](Index b) {
         const Range block = blockRange(b, n);
-        Index cell = counts_[b];
+        Index cell = cellsOfBlock_[b];
         for (Index i = block.begin; i < block.end; ++i) {
             if (!startsCell(i)) continue;
-            cellKey_[cell] = keys_[i];
+            cellKey_[cell] = keys[i];
             cellStart_[cell] = i;
             ++cell;
         }
@@ -122,6 +63,7 @@ void CellGrid::findCells(const ThreadPool& pool) {
 void CellGrid::findRows(std::int64_t strideY, std::int64_t strideZ, int dimension, const ThreadPool& pool) {
     rowsPerCell_ = dimension == 2 ? 3 : 9;
     rows_.resizeForOverwrite(cellCount_ * rowsPerCell_);
+    using Key = std::uint64_t;
     const Key* const first = cellKey_.data();
     const Key* const last = first + cellCount_;
     pool.forEachBlock(
@@ -153,8 +95,8 @@ void CellGrid::findRows(std::int64_t strideY, std::int64_t strideZ, int dimensio
 }
 
 std::size_t CellGrid::bytes() const {
-    return keys_.bytes() + keysSpare_.bytes() + order_.bytes() + orderSpare_.bytes() + counts_.bytes() +
-           cellKey_.bytes() + cellStart_.bytes() + rows_.bytes();
+    return sort32_.bytes() + sort64_.bytes() + cellsOfBlock_.bytes() + cellKey_.bytes() + cellStart_.bytes() +
+           rows_.bytes();
 }
 
 }  // namespace undine

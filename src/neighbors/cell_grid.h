@@ -18,6 +18,8 @@
 #include "core/aligned_array.h"
 #include "core/parallel.h"
 #include "core/particles.h"
+#include "neighbors/cell_keys.h"
+#include "neighbors/radix_sort.h"
 
 namespace undine {
 
@@ -37,7 +39,7 @@ class CellGrid {
     Misplaced build(ParticleStore& particles, float supportRadius, int dimension, const ThreadPool& pool);
 
     Index cellCount() const { return cellCount_; }
-    Index particleCount() const { return static_cast<Index>(order_.size()); }
+    Index particleCount() const { return particleCount_; }
 
     /// The particles of a cell. Cells are numbered in the order of their keys.
     Range cell(Index c) const { return {cellStart_[c], cellStart_[c + 1]}; }
@@ -57,26 +59,26 @@ class CellGrid {
     Range particlesOf(Range cells) const { return {cellStart_[cells.begin], cellStart_[cells.end]}; }
 
     /// Where each particle was before the sort.
-    std::span<const Index> order() const { return order_.span(); }
+    std::span<const Index> order() const { return order_; }
 
     std::size_t bytes() const;
 
   private:
-    using Key = std::uint64_t;
-
-    void sortByKey(int keyBits, const ThreadPool& pool);
-    void sortDigit(int shift, int bits, const ThreadPool& pool);
-    void findCells(const ThreadPool& pool);
+    template <class Key>
+    void sortAndFindCells(ParticleStore& particles, const CellFrame& frame, RadixSort<Key>& sort,
+                          const ThreadPool& pool);
+    template <class Key>
+    void findCells(const AlignedArray<Key>& keys, const ThreadPool& pool);
     void findRows(std::int64_t strideY, std::int64_t strideZ, int dimension, const ThreadPool& pool);
 
+    Index particleCount_ = 0;
     Index cellCount_ = 0;
     std::size_t rowsPerCell_ = 0;
-    AlignedArray<Key> keys_;
-    AlignedArray<Key> keysSpare_;
-    AlignedArray<Index> order_;
-    AlignedArray<Index> orderSpare_;
-    AlignedArray<Index> counts_;  // of the radix sort: a histogram per chunk; of findCells: cells per block
-    AlignedArray<Key> cellKey_;
+    std::span<const Index> order_;
+    RadixSort<std::uint32_t> sort32_;  // for all but the sparsest of worlds
+    RadixSort<std::uint64_t> sort64_;
+    AlignedArray<Index> cellsOfBlock_;
+    AlignedArray<std::uint64_t> cellKey_;
     AlignedArray<Index> cellStart_;
     AlignedArray<Range> rows_;
 };

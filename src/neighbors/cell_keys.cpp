@@ -55,7 +55,8 @@ HWY_INLINE void cellCoordinates(const float* x, double inverseCell, std::int32_t
     }
 }
 
-void keysOfBlock(const VectorSpan& x, Range block, const CellFrame& frame, std::uint64_t* keys) {
+template <class Key>
+void keysOfBlock(const VectorSpan& x, Range block, const CellFrame& frame, Key* keys) {
     std::int32_t cell[3][kLanes];
     for (Index i = block.begin; i < block.end; i += kLanes) {
         cellCoordinates(x.x + i, frame.inverseCell, cell[0]);
@@ -63,18 +64,27 @@ void keysOfBlock(const VectorSpan& x, Range block, const CellFrame& frame, std::
         cellCoordinates(x.z + i, frame.inverseCell, cell[2]);
         const Index count = std::min(kLanes, block.end - i);
         for (Index k = 0; k < count; ++k) {
-            const std::int64_t key = (cell[2][k] - frame.low[2]) * frame.strideZ() +
-                                     (cell[1][k] - frame.low[1]) * frame.strideY() +
-                                     (cell[0][k] - frame.low[0]);
-            keys[i + k] = static_cast<std::uint64_t>(key);
+            // Unsigned: the cell of a misplaced particle may be any number, and its key is replaced below.
+            const auto cx = static_cast<std::uint64_t>(cell[0][k] - frame.low[0]);
+            const auto cy = static_cast<std::uint64_t>(cell[1][k] - frame.low[1]);
+            const auto cz = static_cast<std::uint64_t>(cell[2][k] - frame.low[2]);
+            keys[i + k] = static_cast<Key>(cz * static_cast<std::uint64_t>(frame.strideZ()) +
+                                           cy * static_cast<std::uint64_t>(frame.strideY()) + cx);
         }
     }
     if (frame.notFinite + frame.outOfRange == 0) return;
     for (Index i = block.begin; i < block.end; ++i) {
         const bool placed = std::fabs(x.x[i]) < frame.limit && std::fabs(x.y[i]) < frame.limit &&
                             std::fabs(x.z[i]) < frame.limit;
-        if (!placed) keys[i] = static_cast<std::uint64_t>(frame.outcast);
+        if (!placed) keys[i] = static_cast<Key>(frame.outcast);
     }
+}
+
+void keys32OfBlock(const VectorSpan& x, Range block, const CellFrame& frame, std::uint32_t* keys) {
+    keysOfBlock(x, block, frame, keys);
+}
+void keys64OfBlock(const VectorSpan& x, Range block, const CellFrame& frame, std::uint64_t* keys) {
+    keysOfBlock(x, block, frame, keys);
 }
 
 UNDINE_WIDE_END
@@ -84,7 +94,8 @@ UNDINE_WIDE_END
 namespace undine {
 
 HWY_EXPORT(boundsOfBlock);
-HWY_EXPORT(keysOfBlock);
+HWY_EXPORT(keys32OfBlock);
+HWY_EXPORT(keys64OfBlock);
 
 namespace {
 
@@ -93,7 +104,8 @@ constexpr double kCellsPerSide = 1 << 20;  // 21 bits per axis, half of them on 
 }  // namespace
 
 int CellFrame::keyBits() const {
-    return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(outcast)));
+    const std::int64_t largest = notFinite + outOfRange > 0 ? outcast : extent[2] * strideZ() - 1;
+    return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(largest)));
 }
 
 CellFrame computeCellFrame(ParticleStore& particles, float supportRadius, const ThreadPool& pool) {
@@ -124,10 +136,18 @@ CellFrame computeCellFrame(ParticleStore& particles, float supportRadius, const 
 }
 
 void computeCellKeys(ParticleStore& particles, const CellFrame& frame, const ThreadPool& pool,
+                     std::uint32_t* keys) {
+    const VectorSpan x = particles.position();
+    pool.forEachBlock(particles.size(), [&](Range block) {
+        HWY_DYNAMIC_DISPATCH(keys32OfBlock)(x, block, frame, keys);
+    });
+}
+
+void computeCellKeys(ParticleStore& particles, const CellFrame& frame, const ThreadPool& pool,
                      std::uint64_t* keys) {
     const VectorSpan x = particles.position();
     pool.forEachBlock(particles.size(), [&](Range block) {
-        HWY_DYNAMIC_DISPATCH(keysOfBlock)(x, block, frame, keys);
+        HWY_DYNAMIC_DISPATCH(keys64OfBlock)(x, block, frame, keys);
     });
 }
 

@@ -24,6 +24,7 @@ struct CellFrame {
 
     std::int64_t strideY() const { return extent[0]; }
     std::int64_t strideZ() const { return extent[0] * extent[1]; }
+    /// How many bits a key has.
     int keyBits() const;
 };
 
@@ -48,7 +49,9 @@ struct PositionBounds {
 /// Finds the box of cells that holds all particles, and how many particles have no cell.
 CellFrame computeCellFrame(ParticleStore& particles, float supportRadius, const ThreadPool& pool);
 
-/// keys[i] = the number of particle i's cell within the frame.
+/// keys[i] = the number of particle i's cell within the frame, which must fit.
+void computeCellKeys(ParticleStore& particles, const CellFrame& frame, const ThreadPool& pool,
+                     std::uint32_t* keys);
 void computeCellKeys(ParticleStore& particles, const CellFrame& frame, const ThreadPool& pool,
                      std::uint64_t* keys);
 

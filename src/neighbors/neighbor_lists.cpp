@@ -12,35 +12,89 @@
 
 UNDINE_WIDE_BEGIN
 
-// Every candidate is compared with every particle of the cell: those nearer than h have their indices stored
-// side by side. The particle itself is a candidate too and is left out by its index.
+/// The candidates of a cell with their indices, padded with candidates out of reach.
+struct IndexedCandidates {
+    float* x[3];
+    Index* index;
+    Index size;
+};
+
+/// Memory for the candidates of one cell: all of them at once, however many, because a list must not be
+/// interrupted.
+class CandidateMemory {
+  public:
+    /// Takes all particles of the cell's rows that are closer than h to the box around the cell's particles.
+    HWY_INLINE IndexedCandidates collect(const CellGrid& grid, Index c, const VectorSpan& x, float h) {
+        IndexedCandidates found = prepare(grid.rows(c));
+        const float* const source[3] = {x.x, x.y, x.z};
+        const CellBox box(source, grid.cell(c), h);
+        const auto steps = hn::Iota(UintTag(), 0);
+        Index size = 0;
+        for (const Range row : grid.rows(c)) {
+            for (Index j = row.begin; j < row.end; j += kLanes) {
+                const Vec<Wide> xj = Vec<Wide>::load(x.x, x.y, x.z, j);
+                const Compress near(box.reaches(box.local(xj)) & Lanes<Wide>::first(row.end - j));
+                near.store(xj.x, found.x[0] + size);
+                near.store(xj.y, found.x[1] + size);
+                near.store(xj.z, found.x[2] + size);
+                near.store(hn::Add(hn::Set(UintTag(), j), steps), found.index + size);
+                size += near.count();
+            }
+        }
+        for (float* axis : found.x) Lanes<Wide>::store(Wide(kFarAway), axis + size);
+        found.size = size;
+        return found;
+    }
+
+  private:
+    static constexpr float kFarAway = 1e18F;
+
+    HWY_INLINE IndexedCandidates prepare(std::span<const Range> rows) {
+        Index most = 2 * kLanes;
+        for (const Range row : rows) most += row.end - row.begin;
+        for (AlignedArray<float>& axis : x_) axis.resizeForOverwrite(most);
+        index_.resizeForOverwrite(most);
+        return {{x_[0].data(), x_[1].data(), x_[2].data()}, index_.data(), 0};
+    }
+
+    AlignedArray<float> x_[3];
+    AlignedArray<Index> index_;
+};
+
+/// Stores the candidates nearer than h, without the particle itself, side by side; returns how many.
+template <bool kStore>
+HWY_INLINE Index listOf(Index i, const Vec<Wide>& xi, Wide h2, const IndexedCandidates& near, Index* list) {
+    const auto self = hn::Set(UintTag(), i);
+    Index count = 0;
+    for (Index k = 0; k < near.size; k += kLanes) {
+        const Vec<Wide> d = xi - Vec<Wide>::load(near.x[0], near.x[1], near.x[2], k);
+        const auto index = hn::LoadU(UintTag(), near.index + k);
+        const WideMask other = {hn::RebindMask(FloatTag(), hn::Ne(index, self))};
+        const Compress found((dot(d, d) < h2) & other);
+        if constexpr (kStore) found.store(index, list + count);
+        count += found.count();
+    }
+    return count;
+}
+
 std::size_t listsWide(const CellGrid& grid, Range cells, const ListBlock& block) {
+    thread_local CandidateMemory memory;
     std::size_t used = 0;
     std::size_t needed = 0;
     const Wide h2(block.h * block.h);
-    const auto steps = hn::Iota(UintTag(), 0);
     for (Index c = cells.begin; c < cells.end; ++c) {
+        const IndexedCandidates near = memory.collect(grid, c, block.x, block.h);
         const Range cell = grid.cell(c);
         for (Index i = cell.begin; i < cell.end; ++i) {
+            // Storing writes whole registers, so there must be room for all candidates and a register more.
+            const std::size_t room = used + near.size + kLanes;
+            needed = HWY_MAX(needed, room);
             const Vec<Wide> xi = Vec<Wide>::all(block.x[i]);
-            const auto self = hn::Set(UintTag(), i);
-            const std::size_t first = used;
-            for (const Range row : grid.rows(c)) {
-                // Storing writes whole registers, so there must be room for the row and a register more.
-                const std::size_t room = used + (row.end - row.begin) + kLanes;
-                const bool fits = room <= block.capacity;
-                needed = HWY_MAX(needed, room);
-                for (Index j = row.begin; j < row.end; j += kLanes) {
-                    const Vec<Wide> d = xi - Vec<Wide>::load(block.x.x, block.x.y, block.x.z, j);
-                    const auto index = hn::Add(hn::Set(UintTag(), j), steps);
-                    const WideMask other = {hn::RebindMask(FloatTag(), hn::Ne(index, self))};
-                    const Compress near((dot(d, d) < h2) & other & Lanes<Wide>::first(row.end - j));
-                    if (fits) near.store(index, block.entries + used);
-                    used += near.count();
-                }
-            }
-            block.start[i] = block.firstEntry + first;
-            block.count[i] = static_cast<Index>(used - first);
+            const Index count = room <= block.capacity ? listOf<true>(i, xi, h2, near, block.entries + used)
+                                                       : listOf<false>(i, xi, h2, near, nullptr);
+            block.start[i] = block.firstEntry + used;
+            block.count[i] = count;
+            used += count;
         }
     }
     return needed;

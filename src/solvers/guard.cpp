@@ -20,17 +20,22 @@ void findOffender(const StepContext& context, const float* density, const Vector
     ParticleStore& particles = context.particles;
     const VectorSpan x = particles.position();
     const VectorSpan v = particles.velocity();
+    report.speedLimit = limits.speed;
+    float worst = 1;  // times its limit
     for (Index i = 0; i < particles.size(); ++i) {
-        StepTrouble trouble = StepTrouble::None;
         if (!isFinite(x[i]) || !isFinite(v[i]) || !isFinite(acceleration[i]) || !std::isfinite(density[i])) {
-            trouble = trouble | StepTrouble::NotFinite;
+            report.trouble = report.trouble | StepTrouble::NotFinite;
+            report.offender = describe(particles, i, density);
+            return;
         }
-        if (dot(v[i], v[i]) > limits.speed * limits.speed) trouble = trouble | StepTrouble::TooFast;
-        if (density[i] > limits.density) trouble = trouble | StepTrouble::TooDense;
-        if (trouble == StepTrouble::None) continue;
-        report.trouble = report.trouble | trouble;
-        report.offender = describe(particles, i, density);
-        return;
+        const float speed = std::sqrt(dot(v[i], v[i])) / limits.speed;
+        const float crowd = density[i] / limits.density;
+        if (speed > 1) report.trouble = report.trouble | StepTrouble::TooFast;
+        if (crowd > 1) report.trouble = report.trouble | StepTrouble::TooDense;
+        if (std::max(speed, crowd) > worst) {
+            worst = std::max(speed, crowd);
+            report.offender = describe(particles, i, density);
+        }
     }
 }
 

@@ -8,7 +8,8 @@
 
 namespace undine {
 
-/// Sets trouble and offender of `report` from the first particle that is not finite, too fast or too dense.
+/// Sets trouble and offender of `report`: the first particle that is not finite, or else the one furthest
+/// beyond its limit.
 void findOffender(const StepContext& context, const float* density, const VectorSpan& acceleration,
                   const Limits& limits, StepReport& report);
 

@@ -18,12 +18,6 @@ UNDINE_WIDE_BEGIN
 // --- Density ---
 // Lengths are in h: q = r/h. Sums are of W(q) / W(0), the constants come last.
 
-/// q^2, kept above 0 by so little that only coincident particles notice: their 1/q stays finite.
-template <class Real>
-HWY_INLINE Real squareOf(const Vec<Real>& d) {
-    return mulAdd(d.z, d.z, mulAdd(d.y, d.y, mulAdd(d.x, d.x, Real(1e-12F))));
-}
-
 template <class Real, Formulation kFormulation>
 class DensitySum;
 
@@ -36,57 +30,59 @@ class DensitySum<Real, Formulation::Mueller> {
         const Real s = Poly6<Real>::base(q2);
         sum_ = mulAdd(s * s, s, sum_);
     }
-    HWY_INLINE float total() const { return sumOfLanes(sum_); }
+    HWY_INLINE Real total() const { return sum_; }
     static HWY_INLINE float atZero(float h, int dimension) { return poly6Constant(h, dimension); }
 
   private:
     Real sum_;
 };
 
-/// Cubic spline: 2 (1 - q)^3 - (1 - 2q)^3
+/// Blend: s^3 (1 + 3 s^3), of which a quarter is W(q) / W(0)
 template <class Real>
 class DensitySum<Real, Formulation::Conservative> {
   public:
-    HWY_INLINE DensitySum() : outer_(0.0F), inner_(0.0F) {}
+    HWY_INLINE DensitySum() : sum_(0.0F) {}
     HWY_INLINE void add(Real q2) {
-        const Real q = q2 * rsqrt(q2);
-        const Real a = CubicSpline<Real>::outer(q);
-        const Real b = CubicSpline<Real>::inner(q);
-        outer_ = mulAdd(a * a, a, outer_);
-        inner_ = mulAdd(b * b, b, inner_);
+        const Real s = PolyBlend<Real>::base(q2);
+        const Real s3 = s * s * s;
+        sum_ = mulAdd(s3, mulAdd(Real(3.0F), s3, Real(1.0F)), sum_);
     }
-    HWY_INLINE float total() const { return sumOfLanes(outer_ + outer_ - inner_); }
-    static HWY_INLINE float atZero(float h, int dimension) { return cubicSplineConstant(h, dimension); }
+    HWY_INLINE Real total() const { return Real(0.25F) * sum_; }
+    static HWY_INLINE float atZero(float h, int dimension) { return polyBlendConstant(h, dimension); }
 
   private:
-    Real outer_;
-    Real inner_;
+    Real sum_;
 };
 
-/// Density, [MCG03] eq. 3.
+/// Density, [MCG03] eq. 3: the sum of one particle, or two, over one block of candidates.
+template <Formulation kFormulation>
+struct DensityLoop {
+    const DensityPass& pass;
+
+    template <class Real>
+    HWY_INLINE void run(Index i, const CellBox& box, const Candidates<3>& near) const {
+        const Vec<Real> xi = box.localOf<Real>(pass.x, i);
+        DensitySum<Real, kFormulation> sum;
+        for (Index k = 0; k < near.size(); k += Lanes<Real>::kCount) {
+            const Vec<Real> d = xi - near.template position<Real>(k);
+            sum.add(dot(d, d));
+        }
+        Targets<Real>::addSums(sum.total(), 1.0F, pass.density + i);
+    }
+};
+
 template <class Real, Formulation kFormulation>
 void densityOfCells(const CellGrid& grid, Range cells, const DensityPass& pass) {
-    using Sum = DensitySum<Real, kFormulation>;
     const Range own = grid.particlesOf(cells);
     std::fill(pass.density + own.begin, pass.density + own.end, 0.0F);
-
     const float* const source[3] = {pass.x.x, pass.x.y, pass.x.z};
-    forEachCell(grid, cells, pass.h, source,
-                [&](Range cell, const CellBox& box, const Candidates<3>& near) HWY_ATTR {
-                    for (Index i = cell.begin; i < cell.end; ++i) {
-                        const Vec<Real> xi = box.local(Vec<Real>::all(pass.x[i]));
-                        Sum sum;
-                        for (Index k = 0; k < near.size(); k += Lanes<Real>::kCount) {
-                            sum.add(squareOf(xi - near.template position<Real>(k)));
-                        }
-                        pass.density[i] += sum.total();
-                    }
-                });
+    forEachCell<Real>(grid, cells, pass.h, source, DensityLoop<kFormulation>{pass});
 
     // The particle itself was among the candidates with a share of 1.
-    const float scale = pass.mass * Sum::atZero(pass.h, pass.dimension);
-    for (Index i = own.begin; i < own.end; ++i)
+    const float scale = pass.mass * DensitySum<Real, kFormulation>::atZero(pass.h, pass.dimension);
+    for (Index i = own.begin; i < own.end; ++i) {
         pass.density[i] = scale * (pass.density[i] - 1.0F + pass.initialSum);
+    }
 }
 
 // --- Forces ---
@@ -103,8 +99,10 @@ struct ForceSums {
 };
 
 template <class Real>
-HWY_INLINE Vec3 sumOfLanes(const Vec<Real>& a) {
-    return {sumOfLanes(a.x), sumOfLanes(a.y), sumOfLanes(a.z)};
+HWY_INLINE void addSums(const Vec<Real>& sum, float scale, const VectorSpan& to, Index i) {
+    Targets<Real>::addSums(sum.x, scale, to.x + i);
+    Targets<Real>::addSums(sum.y, scale, to.y + i);
+    Targets<Real>::addSums(sum.z, scale, to.z + i);
 }
 
 /// a = sigma kappa n / rho with kappa = -lap c / |n|, where the colour field has a gradient worth calling a
@@ -119,20 +117,101 @@ HWY_INLINE void addSurfaceTension(Range own, const ForcePass& pass) {
     }
 }
 
-/// Pressure, viscosity and tension: [MCG03] eq. 10, 14, 19; [Mon92] eq. 3.3.
+/// What a pair's pressures, as a factor of d, and velocities are weighed with.
+template <class Real, Formulation kFormulation>
+struct PairWeights;
+
+/// V_j (1 - q)^2 / q and V_j (1 - q)
+template <class Real>
+struct PairWeights<Real, Formulation::Mueller> {
+    Real pressure;
+    Real viscosity;
+
+    HWY_INLINE PairWeights(Real q2, Real volume) {
+        const Real inverseQ = rsqrt(max(q2, Real(1e-12F)));  // finite for coincident particles
+        const Real s = Spiky<Real>::base(q2 * inverseQ);
+        viscosity = s * volume;
+        pressure = viscosity * s * inverseQ;
+    }
+};
+
+/// s^2 (1 + 6 s^3) and V_j s^2, with s = 1 - q^2
+template <class Real>
+struct PairWeights<Real, Formulation::Conservative> {
+    Real pressure;
+    Real viscosity;
+
+    HWY_INLINE PairWeights(Real q2, Real volume) {
+        const Real s = PolyBlend<Real>::base(q2);
+        const Real s2 = s * s;
+        viscosity = s2 * volume;
+        pressure = s2 * mulAdd(Real(6.0F), s2 * s, Real(1.0F));
+    }
+};
+
+/// Pressure, viscosity and tension, [MCG03] eq. 10, 14, 19; [Mon92] eq. 3.3: the sums of one particle, or
+/// two, over one block of candidates. Sums are added up without their constants where those depend on the
+/// particle.
+template <Formulation kFormulation, bool kTension>
+struct ForceLoop {
+    static constexpr bool kConservative = kFormulation == Formulation::Conservative;
+
+    const ForcePass& pass;
+    float pressureScale;   // of the sum of pressure terms
+    float viscosityScale;  // of the sum of velocity differences
+    float normalScale;     // of the sums of the colour field
+    float laplacianScale;
+
+    HWY_INLINE explicit ForceLoop(const ForcePass& p)
+        : pass(p),
+          pressureScale(kConservative ? 1.5F * p.mass * polyBlendConstant(p.h, p.dimension) / p.h
+                                      : 1.5F * spikyConstant(p.h, p.dimension) / p.h),
+          viscosityScale(p.viscosity * (kConservative ? smoothViscosityConstant(p.h, p.dimension)
+                                                      : viscosityConstant(p.h, p.dimension))),
+          normalScale(-6.0F * poly6Constant(p.h, p.dimension) / p.h),
+          laplacianScale(normalScale / p.h) {}
+
+    template <class Real>
+    HWY_INLINE void run(Index i, const CellBox& box, const Candidates<8>& near) const {
+        const Vec<Real> xi = box.localOf<Real>(pass.x, i);
+        const Vec<Real> vi = {Targets<Real>::load(pass.v.x + i), Targets<Real>::load(pass.v.y + i),
+                              Targets<Real>::load(pass.v.z + i)};
+        const Real pi = Targets<Real>::load(pass.pressure + i);
+        const Real inverseDensity = Targets<Real>::load(pass.volume + i) * Real(1.0F / pass.mass);
+        const auto dim = static_cast<float>(pass.dimension);
+        ForceSums<Real> sums;
+        for (Index k = 0; k < near.size(); k += Lanes<Real>::kCount) {
+            const Vec<Real> d = xi - near.template position<Real>(k);
+            const Real q2 = dot(d, d);
+            const Real p = pi + near.template scalar<Real>(7, k);
+            const Real volume = near.template scalar<Real>(6, k);
+            const PairWeights<Real, kFormulation> weights(q2, volume);
+            sums.pressure = mulAdd(weights.pressure * p, d, sums.pressure);
+            sums.viscosity = mulAdd(weights.viscosity, near.template vector<Real>(3, k) - vi, sums.viscosity);
+
+            // Tension: normal V_j (1 - q^2)^2 d, Laplacian V_j (1 - q^2) (dim - (dim + 4) q^2) of the colour
+            // field.
+            if constexpr (kTension) {
+                const Real t = Poly6<Real>::base(q2);
+                const Real tVolume = t * volume;
+                sums.normal = mulAdd(tVolume * t, d, sums.normal);
+                sums.laplacian = mulAdd(tVolume, negMulAdd(Real(dim + 4.0F), q2, Real(dim)), sums.laplacian);
+            }
+        }
+        const Real pressureFactor =
+            kConservative ? Real(pressureScale) : Real(pressureScale) * inverseDensity;
+        const Real viscosityFactor = Real(viscosityScale) * inverseDensity;
+        addSums(mulAdd(viscosityFactor, sums.viscosity, pressureFactor * sums.pressure), 1.0F,
+                pass.acceleration, i);
+        if constexpr (kTension) {
+            addSums(sums.normal, normalScale, pass.normal, i);
+            Targets<Real>::addSums(sums.laplacian, laplacianScale, pass.laplacian + i);
+        }
+    }
+};
+
 template <class Real, Formulation kFormulation, bool kTension>
 void forcesOfCells(const CellGrid& grid, Range cells, const ForcePass& pass) {
-    constexpr bool kConservative = kFormulation == Formulation::Conservative;
-    const auto dim = static_cast<float>(pass.dimension);
-
-    // What the sums are multiplied by; those of Mueller's formulation by 1/rho_i as well.
-    const float pressureScale = kConservative
-                                    ? 6.0F * pass.mass * cubicSplineConstant(pass.h, pass.dimension) / pass.h
-                                    : 1.5F * spikyConstant(pass.h, pass.dimension) / pass.h;
-    const float viscosityScale = pass.viscosity * viscosityConstant(pass.h, pass.dimension);
-    const float normalScale = -6.0F * poly6Constant(pass.h, pass.dimension) / pass.h;
-    const float laplacianScale = normalScale / pass.h;
-
     const Range own = grid.particlesOf(cells);
     for (Index i = own.begin; i < own.end; ++i) {
         pass.acceleration.set(i, {});
@@ -141,56 +220,9 @@ void forcesOfCells(const CellGrid& grid, Range cells, const ForcePass& pass) {
             pass.laplacian[i] = 0;
         }
     }
-
     const float* const source[8] = {pass.x.x, pass.x.y, pass.x.z,    pass.v.x,
                                     pass.v.y, pass.v.z, pass.volume, pass.pressure};
-    forEachCell(
-        grid, cells, pass.h, source, [&](Range cell, const CellBox& box, const Candidates<8>& near) HWY_ATTR {
-            for (Index i = cell.begin; i < cell.end; ++i) {
-                const Vec<Real> xi = box.local(Vec<Real>::all(pass.x[i]));
-                const Vec<Real> vi = Vec<Real>::all(pass.v[i]);
-                const Real pi(pass.pressure[i]);
-                ForceSums<Real> sums;
-                for (Index k = 0; k < near.size(); k += Lanes<Real>::kCount) {
-                    const Vec<Real> d = xi - near.template position<Real>(k);
-                    const Real q2 = squareOf(d);
-                    const Real inverseQ = rsqrt(q2);
-                    const Real q = q2 * inverseQ;
-                    const Real s = Spiky<Real>::base(q);  // 1 - q
-                    const Real volume = near.template scalar<Real>(6, k);
-                    const Real sVolume = s * volume;
-
-                    // Pressure: V_j (p_i + p_j) (1 - q)^2 d/q, or (P_i + P_j) ((1 - q)^2 - (1 - 2q)^2) d/q.
-                    const Real p = pi + near.template scalar<Real>(7, k);
-                    const Real slope = kConservative
-                                           ? CubicSpline<Real>::slope(s, CubicSpline<Real>::inner(q))
-                                           : sVolume * s;
-                    sums.pressure = mulAdd(slope * inverseQ * p, d, sums.pressure);
-
-                    // Viscosity: V_j (1 - q) (v_j - v_i).
-                    sums.viscosity = mulAdd(sVolume, near.template vector<Real>(3, k) - vi, sums.viscosity);
-
-                    // Tension: normal V_j (1 - q^2)^2 d and Laplacian V_j (1 - q^2) (dim - (dim + 4) q^2) of
-                    // the colour field.
-                    if constexpr (kTension) {
-                        const Real t = Poly6<Real>::base(q2);
-                        const Real tVolume = t * volume;
-                        sums.normal = mulAdd(tVolume * t, d, sums.normal);
-                        sums.laplacian =
-                            mulAdd(tVolume, negMulAdd(Real(dim + 4.0F), q2, Real(dim)), sums.laplacian);
-                    }
-                }
-                const float inverseDensity = 1.0F / pass.density[i];
-                const float pressureFactor = kConservative ? pressureScale : pressureScale * inverseDensity;
-                const Vec3 a = pass.acceleration[i] + pressureFactor * sumOfLanes(sums.pressure) +
-                               viscosityScale * inverseDensity * sumOfLanes(sums.viscosity);
-                pass.acceleration.set(i, a);
-                if constexpr (kTension) {
-                    pass.normal.set(i, pass.normal[i] + normalScale * sumOfLanes(sums.normal));
-                    pass.laplacian[i] += laplacianScale * sumOfLanes(sums.laplacian);
-                }
-            }
-        });
+    forEachCell<Real>(grid, cells, pass.h, source, ForceLoop<kFormulation, kTension>(pass));
     if constexpr (kTension) addSurfaceTension(own, pass);
 }
 
@@ -217,7 +249,7 @@ void forcesOf(const CellGrid& grid, Range cells, const ForcePass& pass) {
 }
 
 void densityWide(const CellGrid& grid, Range cells, const DensityPass& pass) {
-    densityOf<Wide>(grid, cells, pass);
+    densityOf<Twin>(grid, cells, pass);
 }
 void forcesWide(const CellGrid& grid, Range cells, const ForcePass& pass) {
     forcesOf<Wide>(grid, cells, pass);

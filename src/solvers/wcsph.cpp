@@ -116,7 +116,7 @@ StepReport Wcsph::step(const StepContext& context) {
     return report;
 }
 
-// rho_i = m sum_j W_poly6(r_ij), then the share of the walls, then p_i.
+// rho_i = m sum_j W(r_ij), then the share of the walls, then p_i.
 void Wcsph::computeDensity(const StepContext& context) {
     const Profiler::Zone zone(context.profiler, "wcsph.density");
     const FluidConstants& fluid = context.fluids[0];

@@ -43,17 +43,17 @@ std::string diagnosisOf(const StepReport& report, const WorldSettings& world,
     if (contains(report.trouble, StepTrouble::NotFinite)) {
         text += ": a value is not a finite number. " + advice(world);
     } else if (contains(report.trouble, StepTrouble::TooFast)) {
-        text += format(": %g m/s is above the speed limit. ", std::sqrt(dot(v, v))) + advice(world) +
-                " If such speeds are meant, raise world.max_speed.";
+        text +=
+            format(": %g m/s is above the speed limit of %g m/s. ", std::sqrt(dot(v, v)), report.speedLimit) +
+            advice(world) + " If such speeds are meant, raise world.max_speed.";
     } else if (contains(report.trouble, StepTrouble::TooDense)) {
         const float rest = fluids.empty() ? 1 : fluids[0].restDensity;
         text += format(": %.2f times the rest density, the limit is %g. ", who.density / rest,
                        world.maxDensityRatio);
-        if (world.timeStep > 0) text += advice(world) + " ";
-        text +=
-            "If it sank together slowly, raise fluids.0.stiffness; if it started like that, look for fills "
-            "that "
-            "overlap; if it is meant, raise world.max_density_ratio.";
+        text += world.timeStep > 0
+                    ? advice(world)
+                    : "If it sank together slowly, raise fluids.0.stiffness; if it started like that, look "
+                      "for fills that overlap; if it is meant, raise world.max_density_ratio.";
     } else if (contains(report.trouble, StepTrouble::OutOfRange)) {
         text +=
             ": it is further than 2^20 cells from the origin, where positions cannot tell neighbours apart. "

@@ -30,6 +30,9 @@ struct World::Impl {
     FluidConstants toWorldUnits(const FluidSettings& fluid) const;
     StepContext context(float timeLeft);
 
+    /// A scalar field; empty when the solver has none of that name.
+    std::span<const float> scalars(std::string_view name);
+
     WorldSettings settings;
     const SolverEntry& entry;
     float h;        // m of the world
@@ -62,11 +65,13 @@ Result<World> World::create(const WorldSettings& settings, const SolverSettings&
     if (settings.minTimeStep > settings.maxTimeStep) {
         return Error{"world.min_time_step: must not exceed max_time_step"};
     }
-    const SolverEntry& entry = solverEntries()[solver.index()];
+    if (settings.dimension == 2 && settings.gravity.z != 0) {
+        return Error{"world.gravity: z must be 0 in two dimensions"};
+    }
+    const SolverEntry& entry = *std::ranges::find_if(
+        solverEntries(), [&](const SolverEntry& e) { return e.info.defaults.index() == solver.index(); });
     if (const auto checked = entry.check(solver); !checked) return Error{checked.error()};
-    WorldSettings used = settings;
-    if (used.dimension == 2) used.gravity.z = 0;
-    return World(std::make_unique<Impl>(used, entry, solver));
+    return World(std::make_unique<Impl>(settings, entry, solver));
 }
 
 // The simulation scale s maps world lengths to the lengths the physics is set in: 1 m of the world is s m
@@ -145,11 +150,12 @@ Result<ParticleId> World::addParticles(FluidIndex fluid, std::span<const Vec3> p
     }
     constexpr std::size_t kMost = 4'000'000'000;
     if (positions.size() + impl_->particles.size() > kMost) return Error{"more than 4e9 particles"};
-    if (impl_->settings.dimension == 3) return impl_->particles.add(positions, velocity, fluid);
-
-    std::vector<Vec3> flat(positions.begin(), positions.end());
-    for (Vec3& p : flat) p.z = 0;
-    return impl_->particles.add(flat, {velocity.x, velocity.y, 0}, fluid);
+    if (impl_->settings.dimension == 2) {
+        const bool flat =
+            velocity.z == 0 && std::ranges::all_of(positions, [](Vec3 p) { return !(p.z != 0); });
+        if (!flat) return Error{"z of position and velocity must be 0 in two dimensions"};
+    }
+    return impl_->particles.add(positions, velocity, fluid);
 }
 
 Index World::removeParticles(std::span<const ParticleId> ids) {
@@ -192,12 +198,13 @@ VectorView World::velocities() const {
     const VectorSpan v = impl_->particles.velocity();
     return {v.x, v.y, v.z, particleCount()};
 }
-std::span<const float> World::densities() const {
-    return {impl_->particles.scalar(*impl_->particles.findField("density")), particleCount()};
+std::span<const float> World::Impl::scalars(std::string_view name) {
+    const auto field = particles.findField(name);
+    if (!field) return {};
+    return {particles.scalar(*field), particles.size()};
 }
-std::span<const float> World::pressures() const {
-    return {impl_->particles.scalar(*impl_->particles.findField("pressure")), particleCount()};
-}
+std::span<const float> World::densities() const { return impl_->scalars("density"); }
+std::span<const float> World::pressures() const { return impl_->scalars("pressure"); }
 std::span<const ParticleId> World::ids() const { return {impl_->particles.id(), particleCount()}; }
 std::span<const FluidIndex> World::fluidIndices() const {
     return {impl_->particles.fluid(), particleCount()};
@@ -255,7 +262,7 @@ Statistics World::computeStatistics() const {
             sums.s.momentum[0] += m * v[i].x;
             sums.s.momentum[1] += m * v[i].y;
             sums.s.momentum[2] += m * v[i].z;
-            const double error = density[i] / constants.restDensity - 1.0;
+            const double error = density.empty() ? 0 : density[i] / constants.restDensity - 1.0;
             sums.s.meanDensityError += std::max(error, 0.0);
             sums.compressed += error > 0 ? 1 : 0;
         }

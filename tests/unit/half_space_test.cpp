@@ -22,11 +22,10 @@ double spiky(double r, int dimension) {
     const double s = std::max(0.0, 1 - r / kH);
     return (dimension == 2 ? 10 / (kPi * kH * kH) : 15 / (kPi * kH * kH * kH)) * s * s * s;
 }
-double cubicSpline(double r, int dimension) {
-    const double c = dimension == 2 ? 40 / (7 * kPi * kH * kH) : 8 / (kPi * kH * kH * kH);
-    const double q = r / kH;
-    if (q >= 1) return 0;
-    return q <= 0.5 ? c * (6 * q * q * q - 6 * q * q + 1) : 2 * c * (1 - q) * (1 - q) * (1 - q);
+double polyBlend(double r, int dimension) {
+    const double s = std::max(0.0, 1 - r * r / (kH * kH));
+    const double c = dimension == 2 ? 28 / (19 * kPi * kH * kH) : 9009 / (4288 * kPi * kH * kH * kH);
+    return c * (std::pow(s, 3) + 3 * std::pow(s, 6));
 }
 using Kernel = double (*)(double r, int dimension);
 
@@ -62,7 +61,7 @@ class HalfSpace : public testing::TestWithParam<int> {
         Kernel pressure;
     };
     static constexpr Case kCases[] = {{Formulation::Mueller, poly6, spiky},
-                                      {Formulation::Conservative, cubicSpline, cubicSpline}};
+                                      {Formulation::Conservative, polyBlend, polyBlend}};
 
     static HalfSpaceTable tableOf(const Case& c) {
         return {c.formulation, static_cast<float>(kH), static_cast<float>(kSpacing), GetParam()};

@@ -20,6 +20,8 @@ enum class Function {
     Poly6,
     Poly6Gradient,
     Poly6Laplacian,
+    PolyBlend,
+    PolyBlendGradient,
     Spiky,
     SpikyGradient,
     ViscosityLaplacian,
@@ -27,14 +29,21 @@ enum class Function {
     CubicSplineGradient,
 };
 inline constexpr Function kAllFunctions[] = {
-    Function::Poly6,       Function::Poly6Gradient,       Function::Poly6Laplacian,
-    Function::Spiky,       Function::SpikyGradient,       Function::ViscosityLaplacian,
-    Function::CubicSpline, Function::CubicSplineGradient,
+    Function::Poly6,
+    Function::Poly6Gradient,
+    Function::Poly6Laplacian,
+    Function::PolyBlend,
+    Function::PolyBlendGradient,
+    Function::Spiky,
+    Function::SpikyGradient,
+    Function::ViscosityLaplacian,
+    Function::CubicSpline,
+    Function::CubicSplineGradient,
 };
 
 inline bool isGradient(Function function) {
-    return function == Function::Poly6Gradient || function == Function::SpikyGradient ||
-           function == Function::CubicSplineGradient;
+    return function == Function::Poly6Gradient || function == Function::PolyBlendGradient ||
+           function == Function::SpikyGradient || function == Function::CubicSplineGradient;
 }
 
 }  // namespace undine::test
@@ -55,6 +64,10 @@ HWY_INLINE Real evaluate(test::Function function, float h, int dimension, Real r
             return Poly6<Real>(h, dimension).gradientFactor(r2);
         case test::Function::Poly6Laplacian:
             return Poly6<Real>(h, dimension).laplacian(r2);
+        case test::Function::PolyBlend:
+            return PolyBlend<Real>(h, dimension).value(r2);
+        case test::Function::PolyBlendGradient:
+            return PolyBlend<Real>(h, dimension).gradientFactor(r2);
         case test::Function::Spiky:
             return Spiky<Real>(h, dimension).value(r);
         case test::Function::SpikyGradient:
@@ -132,6 +145,7 @@ class Kernels : public testing::TestWithParam<int> {
 TEST_P(Kernels, IntegrateToOneAtAnySize) {
     for (const float h : {1e-3F, 0.37F, 1.0F, 50.0F}) {
         EXPECT_NEAR(integral(Function::Poly6, GetParam(), h), 1, 1e-5) << "h = " << h;
+        EXPECT_NEAR(integral(Function::PolyBlend, GetParam(), h), 1, 1e-5) << "h = " << h;
         EXPECT_NEAR(integral(Function::Spiky, GetParam(), h), 1, 1e-5) << "h = " << h;
         EXPECT_NEAR(integral(Function::CubicSpline, GetParam(), h), 1, 1e-5) << "h = " << h;
     }
@@ -148,7 +162,8 @@ TEST_P(Kernels, AreZeroFromTheSupportRadiusOn) {
 }
 
 TEST_P(Kernels, FallFromTheirMiddle) {
-    for (const Function function : {Function::Poly6, Function::Spiky, Function::CubicSpline}) {
+    for (const Function function :
+         {Function::Poly6, Function::PolyBlend, Function::Spiky, Function::CubicSpline}) {
         for (double r = 0.02 * kH; r < kH; r += 0.02 * kH) {
             EXPECT_LT(kernel(function, GetParam(), r), kernel(function, GetParam(), r - 0.02 * kH));
         }
@@ -157,6 +172,7 @@ TEST_P(Kernels, FallFromTheirMiddle) {
 
 TEST_P(Kernels, HaveTheGradientOfTheirValues) {
     expectSlope(Function::Poly6, Function::Poly6Gradient);
+    expectSlope(Function::PolyBlend, Function::PolyBlendGradient);
     expectSlope(Function::Spiky, Function::SpikyGradient);
     expectSlope(Function::CubicSpline, Function::CubicSplineGradient);
 }
@@ -194,6 +210,22 @@ TEST_P(Kernels, OfViscosityAreTheLaplacianOfAKernelOfUnitIntegral) {
         sum += value * shell * step;
     }
     EXPECT_NEAR(sum, 1, 1e-3);
+}
+
+TEST_P(Kernels, OfViscosityMakeTheLaplacianOfAParabola) {
+    // sum_j V (u_j - u_i) L(r) with u = x^2 must be 2, and so the integral of r^2 L twice the dimension.
+    constexpr int kSteps = 20000;
+    double sharp = 0;
+    double smooth = 0;
+    for (int k = 0; k < kSteps; ++k) {
+        const double r = (k + 0.5) * kH / kSteps;
+        const double q2 = r * r / (kH * kH);
+        const double weight = r * r * (GetParam() == 2 ? 2 * kPi * r : 4 * kPi * r * r) * kH / kSteps;
+        sharp += weight * kernel(Function::ViscosityLaplacian, GetParam(), r);
+        smooth += weight * smoothViscosityConstant(kH, GetParam()) * (1 - q2) * (1 - q2);
+    }
+    EXPECT_NEAR(sharp, 2 * GetParam(), 1e-4);
+    EXPECT_NEAR(smooth, 2 * GetParam(), 1e-4);
 }
 
 TEST_P(Kernels, GiveCoincidentParticlesAFiniteFactorAndSoNoForce) {

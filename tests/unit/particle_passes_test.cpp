@@ -17,16 +17,16 @@ constexpr Range kSome{3, 60};  // what a pass is asked for: neither begins nor e
 
 class ParticlePasses : public testing::Test {
   protected:
-    ParticlePasses() : density(kCount), pressure(kCount), volume(kCount), term(kCount) {
+    ParticlePasses() : density_(kCount), pressure_(kCount), volume_(kCount), term_(kCount) {
         Random random(3);
-        for (Index i = 0; i < kCount; ++i) density[i] = random.between(800, 1200);
+        for (Index i = 0; i < kCount; ++i) density_[i] = random.between(800, 1200);
     }
 
     PressurePass pressurePass() {
-        return {.density = density.data(),
-                .pressure = pressure.data(),
-                .volume = volume.data(),
-                .pressureTerm = term.data(),
+        return {.density = density_.data(),
+                .pressure = pressure_.data(),
+                .volume = volume_.data(),
+                .pressureTerm = term_.data(),
                 .stiffness = 50,
                 .restDensity = 1000,
                 .mass = 0.5F};
@@ -37,23 +37,23 @@ class ParticlePasses : public testing::Test {
     template <class Expected>
     void expectPressure(const PressurePass& pass, Expected&& expected) {
         forEachSimdTarget([&] {
-            for (AlignedArray<float>* values : {&pressure, &volume, &term}) {
+            for (AlignedArray<float>* values : {&pressure_, &volume_, &term_}) {
                 for (float& value : values->span()) value = -77;
             }
             pressureOfParticles(kSome, pass);
             for (Index i = 0; i < kCount; ++i) {
                 const bool isAsked = i >= kSome.begin && i < kSome.end;
-                const double rho = density[i];
+                const double rho = density_[i];
                 const double p = expected(rho);
-                ASSERT_NEAR(pressure[i], isAsked ? p : -77, 0.02) << "density " << rho;
-                ASSERT_NEAR(volume[i], isAsked ? 0.5 / rho : -77, 1e-9);
+                ASSERT_NEAR(pressure_[i], isAsked ? p : -77, 0.02) << "density " << rho;
+                ASSERT_NEAR(volume_[i], isAsked ? 0.5 / rho : -77, 1e-9);
                 const double expectedTerm = isAsked && pass.pressureTerm != nullptr ? p / (rho * rho) : -77;
-                ASSERT_NEAR(term[i], expectedTerm, 4e-8);
+                ASSERT_NEAR(term_[i], expectedTerm, 4e-8);
             }
         });
     }
 
-    AlignedArray<float> density, pressure, volume, term;
+    AlignedArray<float> density_, pressure_, volume_, term_;
 };
 
 TEST_F(ParticlePasses, FollowTheLinearEquationOfState) {

@@ -12,7 +12,6 @@ namespace undine {
 namespace {
 
 using test::Random;
-using test::randomPoints;
 using test::storeOf;
 
 /// Where a particle is born, so that a test can recognise it by its position.

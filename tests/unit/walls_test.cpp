@@ -77,36 +77,36 @@ const Wall kWalls[] = {
 class Walls : public testing::Test {
   protected:
     void SetUp() override {
-        store = test::storeOf(randomPoints(997, {-0.7F, -0.7F, -0.7F}, {0.7F, 0.7F, 0.7F}));
-        term.resize(store.size());
-        density.resize(store.size());
-        for (AlignedArray<float>& component : acceleration) component.resize(store.size());
+        store_ = test::storeOf(randomPoints(997, {-0.7F, -0.7F, -0.7F}, {0.7F, 0.7F, 0.7F}));
+        term_.resize(store_.size());
+        density_.resize(store_.size());
+        for (AlignedArray<float>& component : acceleration_) component.resize(store_.size());
     }
 
     void use(const Wall& wall) {
         auto made = makeWallShapes(wall, 3);
         ASSERT_TRUE(made.ok()) << made.error();
-        shapes = made.value();
+        shapes_ = made.value();
     }
 
-    Index count() const { return store.size(); }
+    Index count() const { return store_.size(); }
     Range all() const { return {0, count()}; }
-    VectorSpan a() { return {acceleration[0].data(), acceleration[1].data(), acceleration[2].data()}; }
-    WallPass pass() { return {.walls = shapes, .table = &table, .h = kH, .x = store.position()}; }
+    VectorSpan a() { return {acceleration_[0].data(), acceleration_[1].data(), acceleration_[2].data()}; }
+    WallPass pass() { return {.walls = shapes_, .table = &table_, .h = kH, .x = store_.position()}; }
 
     /// The table by linear interpolation.
     float read(const float* values, float distance) const {
-        const float place = std::clamp(distance * table.scale, 0.0F, 256.0F);
+        const float place = std::clamp(distance * table_.scale, 0.0F, 256.0F);
         const int k = std::min(static_cast<int>(place), 255);
         return values[k] + (place - static_cast<float>(k)) * (values[k + 1] - values[k]);
     }
-    float volumeAt(float distance) const { return read(table.volume, distance); }
-    float areaAt(float distance) const { return read(table.area, distance); }
+    float volumeAt(float distance) const { return read(table_.volume, distance); }
+    float areaAt(float distance) const { return read(table_.area, distance); }
 
-    ParticleStore store;
-    AlignedArray<float> term, density, acceleration[3];
-    std::vector<WallShape> shapes;
-    HalfSpaceTable table{Formulation::Conservative, kH, 0.1F, 3};
+    ParticleStore store_;
+    AlignedArray<float> term_, density_, acceleration_[3];
+    std::vector<WallShape> shapes_;
+    HalfSpaceTable table_{Formulation::Conservative, kH, 0.1F, 3};
 };
 
 TEST_F(Walls, AddTheDensityOfTheFluidBeyond) {
@@ -114,13 +114,13 @@ TEST_F(Walls, AddTheDensityOfTheFluidBeyond) {
         SCOPED_TRACE("wall " + std::to_string(&wall - kWalls));
         use(wall);
         forEachSimdTarget([&] {
-            std::fill_n(density.data(), count(), 100.0F);
-            addWallDensity(pass(), all(), 1000, density.data());
+            std::fill_n(density_.data(), count(), 100.0F);
+            addWallDensity(pass(), all(), 1000, density_.data());
             for (Index i = 0; i < count(); ++i) {
                 float open = 1;
-                for (const Surface& s : surfacesAt(wall, store.position()[i]))
+                for (const Surface& s : surfacesAt(wall, store_.position()[i]))
                     open *= 1 - volumeAt(s.distance);
-                ASSERT_NEAR(density[i], 100 + 1000 * (1 - open), 0.02) << "particle " << i;
+                ASSERT_NEAR(density_[i], 100 + 1000 * (1 - open), 0.02) << "particle " << i;
             }
         });
     }
@@ -128,23 +128,23 @@ TEST_F(Walls, AddTheDensityOfTheFluidBeyond) {
 
 TEST_F(Walls, PushParticlesOffWithTheirOwnPressure) {
     Random random(6);
-    for (Index i = 0; i < count(); ++i) term[i] = random.between(0, 2);
+    for (Index i = 0; i < count(); ++i) term_[i] = random.between(0, 2);
     for (const Wall& wall : kWalls) {
         SCOPED_TRACE("wall " + std::to_string(&wall - kWalls));
         use(wall);
         forEachSimdTarget([&] {
             for (Index i = 0; i < count(); ++i) a().set(i, {1, 2, 3});
-            addWallPressure(pass(), all(), term.data(), 7, a());
+            addWallPressure(pass(), all(), term_.data(), 7, a());
             for (Index i = 0; i < count(); ++i) {
                 Vec3 expected{1, 2, 3};
-                const std::vector<Surface> surfaces = surfacesAt(wall, store.position()[i]);
+                const std::vector<Surface> surfaces = surfacesAt(wall, store_.position()[i]);
                 for (std::size_t k = 0; k < surfaces.size(); ++k) {
                     float others = 1;
                     for (std::size_t l = 0; l < surfaces.size(); ++l) {
                         if (l != k) others *= 1 - volumeAt(surfaces[l].distance);
                     }
                     expected =
-                        expected + 7 * term[i] * areaAt(surfaces[k].distance) * others * surfaces[k].normal;
+                        expected + 7 * term_[i] * areaAt(surfaces[k].distance) * others * surfaces[k].normal;
                 }
                 const Vec3 off = a()[i] - expected;
                 ASSERT_LT(length(off), 2e-4F * std::max(1.0F, length(expected))) << "particle " << i;
@@ -157,12 +157,12 @@ TEST_F(Walls, TouchOnlyTheBlockTheyAreAskedFor) {
     use(kWalls[0]);
     constexpr Range kSome{5, 600};
     forEachSimdTarget([&] {
-        std::fill_n(density.data(), count(), 1.0F);
-        addWallDensity(pass(), kSome, 1000, density.data());
-        for (const Index i : {4U, 600U, 601U, 602U, 603U, 607U, 615U}) EXPECT_EQ(density[i], 1.0F);
+        std::fill_n(density_.data(), count(), 1.0F);
+        addWallDensity(pass(), kSome, 1000, density_.data());
+        for (const Index i : {4U, 600U, 601U, 602U, 603U, 607U, 615U}) EXPECT_EQ(density_[i], 1.0F);
         for (Index i = 0; i < count(); ++i) a().set(i, {});
-        std::fill_n(term.data(), count(), 1.0F);
-        addWallPressure(pass(), kSome, term.data(), 1, a());
+        std::fill_n(term_.data(), count(), 1.0F);
+        addWallPressure(pass(), kSome, term_.data(), 1, a());
         for (const Index i : {4U, 600U, 601U, 602U, 603U, 607U, 615U}) EXPECT_EQ(a()[i], Vec3{});
     });
 }
@@ -175,17 +175,17 @@ TEST_F(Walls, PutParticlesBackToTheirRadiusAndLeaveOthersAlone) {
             SetUp();
             ParticleStore before =
                 test::storeOf(randomPoints(997, {-0.7F, -0.7F, -0.7F}, {0.7F, 0.7F, 0.7F}));
-            collideWithWalls(pass(), all(), kRadius, store.velocity());
+            collideWithWalls(pass(), all(), kRadius, store_.velocity());
             for (Index i = 0; i < count(); ++i) {
                 float nearestBefore = 1e30F;
                 for (const Surface& s : surfacesAt(wall, before.position()[i])) {
                     nearestBefore = std::min(nearestBefore, s.distance);
                 }
-                for (const Surface& s : surfacesAt(wall, store.position()[i])) {
+                for (const Surface& s : surfacesAt(wall, store_.position()[i])) {
                     ASSERT_GT(s.distance, kRadius - 1e-5F) << "particle " << i;
                 }
                 const bool isFree = nearestBefore > kRadius + 1e-5F;
-                ASSERT_TRUE(!isFree || store.position()[i] == before.position()[i]) << "particle " << i;
+                ASSERT_TRUE(!isFree || store_.position()[i] == before.position()[i]) << "particle " << i;
             }
         });
     }

@@ -175,8 +175,8 @@ Operands makeOperands() {
 class WideLanes : public testing::Test {
   protected:
     WideLanes() {
-        for (int k = 0; k < 64; ++k) table[k] = static_cast<float>(k * k);
-        HWY_STATIC_DISPATCH(computeScalar)(in, table, &expected);
+        for (int k = 0; k < 64; ++k) table_[k] = static_cast<float>(k * k);
+        HWY_STATIC_DISPATCH(computeScalar)(in_, table_, &expected_);
     }
 
     /// Entries of `got` are those of `want` but for `tolerance` relative to `scale`.
@@ -186,67 +186,67 @@ class WideLanes : public testing::Test {
         }
     }
 
-    Operands in = makeOperands();
-    float table[64];
-    Outcome expected;
+    Operands in_ = makeOperands();
+    float table_[64];
+    Outcome expected_;
 };
 
 TEST_F(WideLanes, ComputeExactlyWhatAFloatDoes) {
     forEachSimdTarget([&] {
         Outcome got;
-        HWY_DYNAMIC_DISPATCH(computeWide)(in, table, &got);
-        expectEqual(got.add, expected.add);
-        expectEqual(got.subtract, expected.subtract);
-        expectEqual(got.multiply, expected.multiply);
-        expectEqual(got.divide, expected.divide);
-        expectEqual(got.negate, expected.negate);
-        expectEqual(got.min, expected.min);
-        expectEqual(got.max, expected.max);
-        expectEqual(got.abs, expected.abs);
-        expectEqual(got.sqrt, expected.sqrt);
-        expectEqual(got.fraction, expected.fraction);
+        HWY_DYNAMIC_DISPATCH(computeWide)(in_, table_, &got);
+        expectEqual(got.add, expected_.add);
+        expectEqual(got.subtract, expected_.subtract);
+        expectEqual(got.multiply, expected_.multiply);
+        expectEqual(got.divide, expected_.divide);
+        expectEqual(got.negate, expected_.negate);
+        expectEqual(got.min, expected_.min);
+        expectEqual(got.max, expected_.max);
+        expectEqual(got.abs, expected_.abs);
+        expectEqual(got.sqrt, expected_.sqrt);
+        expectEqual(got.fraction, expected_.fraction);
     });
 }
 
 TEST_F(WideLanes, CompareAndSelectLikeAFloat) {
     forEachSimdTarget([&] {
         Outcome got;
-        HWY_DYNAMIC_DISPATCH(computeWide)(in, table, &got);
-        expectEqual(got.less, expected.less);
-        expectEqual(got.lessEqual, expected.lessEqual);
-        expectEqual(got.greater, expected.greater);
-        expectEqual(got.both, expected.both);
-        expectEqual(got.notLess, expected.notLess);
+        HWY_DYNAMIC_DISPATCH(computeWide)(in_, table_, &got);
+        expectEqual(got.less, expected_.less);
+        expectEqual(got.lessEqual, expected_.lessEqual);
+        expectEqual(got.greater, expected_.greater);
+        expectEqual(got.both, expected_.both);
+        expectEqual(got.notLess, expected_.notLess);
     });
-    for (Index i = 0; i < kSize; ++i) EXPECT_EQ(expected.less[i], in.a[i] < in.b[i] ? 1 : 0);
+    for (Index i = 0; i < kSize; ++i) EXPECT_EQ(expected_.less[i], in_.a[i] < in_.b[i] ? 1 : 0);
 }
 
 TEST_F(WideLanes, MultiplyAndAddWithinTwoRoundings) {
     forEachSimdTarget([&] {
         Outcome got;
-        HWY_DYNAMIC_DISPATCH(computeWide)(in, table, &got);
-        expectEqual(got.mulAdd, expected.mulAdd, 2 * kUlp,
+        HWY_DYNAMIC_DISPATCH(computeWide)(in_, table_, &got);
+        expectEqual(got.mulAdd, expected_.mulAdd, 2 * kUlp,
                     110);  // the product and the sum have at most this size
-        expectEqual(got.negMulAdd, expected.negMulAdd, 2 * kUlp, 110);
-        expectEqual(got.dot, expected.dot, 4 * kUlp, 300);
+        expectEqual(got.negMulAdd, expected_.negMulAdd, 2 * kUlp, 110);
+        expectEqual(got.dot, expected_.dot, 4 * kUlp, 300);
     });
     for (Index i = 0; i < kSize; ++i) {
-        EXPECT_NEAR(expected.mulAdd[i], in.a[i] * in.b[i] + in.c[i], 1e-5);
-        EXPECT_NEAR(expected.negMulAdd[i], in.c[i] - in.a[i] * in.b[i], 1e-5);
+        EXPECT_NEAR(expected_.mulAdd[i], in_.a[i] * in_.b[i] + in_.c[i], 1e-5);
+        EXPECT_NEAR(expected_.negMulAdd[i], in_.c[i] - in_.a[i] * in_.b[i], 1e-5);
     }
 }
 
 TEST_F(WideLanes, LookUpTableEntriesByTheWholePartOfAPosition) {
     forEachSimdTarget([&] {
         Outcome got;
-        HWY_DYNAMIC_DISPATCH(computeWide)(in, table, &got);
-        expectEqual(got.lookUp, expected.lookUp);
-        expectEqual(got.lookUpNext, expected.lookUpNext);
+        HWY_DYNAMIC_DISPATCH(computeWide)(in_, table_, &got);
+        expectEqual(got.lookUp, expected_.lookUp);
+        expectEqual(got.lookUpNext, expected_.lookUpNext);
     });
     for (Index i = 0; i < kSize; ++i) {
-        const auto k = static_cast<int>(std::min(in.positive[i], 62.5F));
-        EXPECT_EQ(expected.lookUp[i], table[k]);
-        EXPECT_EQ(expected.lookUpNext[i], table[k + 1]);
+        const auto k = static_cast<int>(std::min(in_.positive[i], 62.5F));
+        EXPECT_EQ(expected_.lookUp[i], table_[k]);
+        EXPECT_EQ(expected_.lookUpNext[i], table_[k + 1]);
     }
 }
 
@@ -255,10 +255,10 @@ TEST_F(WideLanes, TakeInverseRootsToAFewUnitsInTheLastPlace) {
     constexpr double kTolerance = 3e-7;
     forEachSimdTarget([&] {
         Outcome got;
-        HWY_DYNAMIC_DISPATCH(computeWide)(in, table, &got);
+        HWY_DYNAMIC_DISPATCH(computeWide)(in_, table_, &got);
         for (Index i = 0; i < kSize; ++i) {
-            const double exact = 1 / std::sqrt(static_cast<double>(in.positive[i]));
-            ASSERT_NEAR(got.rsqrt[i] / exact, 1, kTolerance) << "of " << in.positive[i];
+            const double exact = 1 / std::sqrt(static_cast<double>(in_.positive[i]));
+            ASSERT_NEAR(got.rsqrt[i] / exact, 1, kTolerance) << "of " << in_.positive[i];
         }
         // The whole range a squared distance can have, padding candidates included.
         for (float value = 1e-30F; value < 1e37F; value *= 1.37F) {
