@@ -62,7 +62,7 @@ struct Wide {
     hn::Vec<FloatTag> v;
 
     Wide() = default;  // holds anything: implicit constructors of what contains it are compiled for no target
-    HWY_INLINE Wide(hn::Vec<FloatTag> register_) : v(register_) {}
+    HWY_INLINE Wide(hn::Vec<FloatTag> lanes) : v(lanes) {}
     HWY_INLINE Wide(float same) : v(hn::Set(FloatTag(), same)) {}
 };
 

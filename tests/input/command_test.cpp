@@ -149,6 +149,7 @@ struct BadCall {
     std::string arguments;
     const char* message;
 
+    // NOLINTNEXTLINE(readability-identifier-naming): the name is GoogleTest's
     friend void PrintTo(const BadCall& call, std::ostream* stream) { *stream << "undine " << call.arguments; }
 };
 

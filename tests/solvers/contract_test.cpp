@@ -102,12 +102,7 @@ TEST_P(SolverContract, CoincidentParticlesGiveNoNaN) {
 
 TEST_P(SolverContract, ACrowdInOneCellIsReported) {
     World world = emptyWorld();
-    std::vector<Vec3> crowd;
-    for (int k = 0; k < 2000; ++k) {
-        crowd.push_back({0.01F * static_cast<float>(k % 10), 0.01F * static_cast<float>(k / 10 % 10),
-                         0.005F * static_cast<float>(k / 100)});
-    }
-    take(world.addParticles(0, crowd));
+    take(world.addParticles(0, makeBlock({10, 10, 20}, {0.01F, 0.01F, 0.005F})));
     const StepReport report = world.step();
     EXPECT_TRUE(contains(report.trouble, StepTrouble::TooDense));
     EXPECT_EQ(report.dt, 0);
@@ -194,12 +189,8 @@ TEST_P(SolverContract, AMirroredSceneIsAMirroredFlow) {
         World world = emptyWorld();
         take(world.addWall(PlaneWall{}));
         take(world.addWall(PlaneWall{.normal = {side, 0, 0}}));
-        std::vector<Vec3> block;
-        for (int k = 0; k < 6 * 6 * 6; ++k) {
-            block.push_back({side * (0.025F + 0.05F * static_cast<float>(k % 6)),
-                             0.025F + 0.05F * static_cast<float>(k / 6 % 6),
-                             0.05F * static_cast<float>(k / 36)});
-        }
+        std::vector<Vec3> block = makeBlock({6, 6, 6}, {0.05F, 0.05F, 0.05F});
+        for (Vec3& x : block) x = {side * (x.x + 0.025F), x.y + 0.025F, x.z};
         take(world.addParticles(0, block));
         EXPECT_TRUE(world.advance(0.05F).ok());
         return world;

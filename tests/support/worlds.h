@@ -2,8 +2,10 @@
 // Small worlds that tests share.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstdlib>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -21,6 +23,21 @@ T take(Result<T> result) {
     return std::move(result).value();
 }
 inline void take(const Result<void>& result) { ASSERT_TRUE(result.ok()) << result.error(); }
+
+/// Points of a lattice with this many per axis, from the origin on.
+inline std::vector<Vec3> makeBlock(std::array<int, 3> count, Vec3 spacing) {
+    std::vector<Vec3> points;
+    points.reserve(static_cast<std::size_t>(count[0]) * count[1] * count[2]);
+    for (int k = 0; k < count[2]; ++k) {
+        for (int j = 0; j < count[1]; ++j) {
+            for (int i = 0; i < count[0]; ++i) {
+                points.push_back({spacing.x * static_cast<float>(i), spacing.y * static_cast<float>(j),
+                                  spacing.z * static_cast<float>(k)});
+            }
+        }
+    }
+    return points;
+}
 
 struct TankOptions {
     int dimension = 3;
