@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "commands.h"
+#include "core/simd.h"
 #include "undine/world.h"
 
 namespace undine::cli {
@@ -20,6 +21,10 @@ double gibibytes(int pages) {
 }  // namespace
 
 int showInfo() {
+    if (const Result<void> simd = applySimdEnvironment(); !simd) {
+        fmt::print(stderr, "undine: {}\n", simd.error());
+        return kExitBadInput;
+    }
     fmt::print("undine {}\n\n", UNDINE_VERSION);
     fmt::print("SIMD      {} in use; this machine has {} (UNDINE_SIMD=NAME chooses)\n", simdTarget(),
                fmt::join(simdTargets(), ", "));

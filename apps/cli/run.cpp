@@ -178,6 +178,8 @@ int complain(int exitCode, const std::string& message) {
     return exitCode;
 }
 
+constexpr float kLongestRun = 86400;  // s
+
 Result<Scene> loadSceneFor(const RunOptions& options) {
     if (options.frames && options.seconds) return Error{"--frames and --seconds: give one of them, not both"};
     const Result<std::vector<SceneOverride>> overrides = toOverrides(options.set);
@@ -187,6 +189,12 @@ Result<Scene> loadSceneFor(const RunOptions& options) {
     OutputSettings& output = scene.value().output;
     if (options.seconds) output.seconds = static_cast<float>(*options.seconds);
     if (options.frames) output.seconds = static_cast<float>(*options.frames) / output.frameRate;
+    if (output.seconds > kLongestRun) {
+        return Error{fmt::format(
+            "a run of {:g} s is longer than a day of simulated time; lower --frames, --seconds or "
+            "output.seconds, or raise output.frame_rate",
+            output.seconds)};
+    }
     if (options.threads) scene.value().world.threads = *options.threads;
     return scene;
 }

@@ -2,6 +2,7 @@
 // How Undine answers to input from outside: a value, or a sentence that says what is wrong with it.
 #pragma once
 
+#include <cassert>
 #include <optional>
 #include <string>
 #include <utility>
@@ -24,9 +25,18 @@ class [[nodiscard]] Result {
     bool ok() const { return value_.has_value(); }
     explicit operator bool() const { return ok(); }
 
-    T& value() & { return *value_; }
-    const T& value() const& { return *value_; }
-    T&& value() && { return *std::move(value_); }
+    T& value() & {
+        assert(ok());
+        return *value_;
+    }
+    const T& value() const& {
+        assert(ok());
+        return *value_;
+    }
+    T&& value() && {
+        assert(ok());
+        return *std::move(value_);
+    }
 
     /// Empty when ok().
     const std::string& error() const { return error_.message; }

@@ -7,8 +7,9 @@
 //     world.fill(water, undine::BoxFill{.min = {0, 0, 0}, .max = {0.4F, 0.5F, 1}}).value();
 //     world.advance(1.0F / 60);
 //
-// Nothing here prints, exits or throws: bad settings come back as a Result, trouble of a step as a
-// StepReport.
+// Nothing here prints, exits or throws, but for std::bad_alloc when memory runs out: bad settings come back
+// as a Result, trouble of a step as a StepReport. A world is for one thread at a time; it brings its own
+// threads for its loops. A moved-from world may only be destroyed or assigned to.
 #pragma once
 
 #include <memory>
@@ -46,7 +47,8 @@ class UNDINE_API World {
 
     Result<void> addWall(const Wall& wall);
 
-    /// Fills a shape with particles on a lattice; returns how many.
+    /// Fills a shape with particles on a lattice, but for places behind the walls there are already; returns
+    /// how many.
     Result<Index> fill(FluidIndex fluid, const Fill& shape);
 
     /// Adds single particles. Their ids count up from the one returned.
@@ -55,9 +57,10 @@ class UNDINE_API World {
     /// Removes the particles with these ids, and says how many of them existed.
     Index removeParticles(std::span<const ParticleId> ids);
 
-    /// One step, adaptive or fixed as the settings say, of at most `limit` seconds (0: no further limit).
-    /// Trouble that is found before particles move leaves dt at 0; a velocity that went wrong in the move
-    /// itself is reported after it. The world may still be read, and stepped again once the cause is removed.
+    /// One step, adaptive or fixed as the settings say, of at most `limit` seconds (0 or not finite: no
+    /// further limit). Trouble that is found before particles move leaves dt at 0; a velocity that went wrong
+    /// in the move itself is reported after it. The world may still be read, and stepped again once the cause
+    /// is removed.
     StepReport step(float limit = 0);
 
     /// Steps until `seconds` have passed or there is trouble. The report is the last step's.

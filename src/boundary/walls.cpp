@@ -73,6 +73,8 @@ HWY_INLINE Real lookUp(const float* table, float scale, Real distance) {
     return mulAdd(fraction(position), upper - lower, lower);
 }
 
+float distanceScalar(const WallShape& wall, Vec3 x) { return closest(wall, Vec<float>::all(x)).distance; }
+
 void wallDensityWide(const WallPass& pass, Range particles, float restDensity, float* density) {
     for (Index i = particles.begin; i < particles.end; i += kLanes) {
         const Vec<Wide> x = Vec<Wide>::load(pass.x.x, pass.x.y, pass.x.z, i);
@@ -152,6 +154,8 @@ HWY_EXPORT(wallDensityWide);
 HWY_EXPORT(wallPressureWide);
 HWY_EXPORT(collideWide);
 
+float wallDistance(const WallShape& wall, Vec3 x) { return HWY_STATIC_DISPATCH(distanceScalar)(wall, x); }
+
 void addWallDensity(const WallPass& pass, Range particles, float restDensity, float* density) {
     HWY_DYNAMIC_DISPATCH(wallDensityWide)(pass, particles, restDensity, density);
 }
@@ -225,7 +229,10 @@ Shapes makeShapes(const PlaneWall& wall, int dimension) {
     Vec3 n = wall.normal;
     if (dimension == 2) n.z = 0;
     const float length = std::sqrt(dot(n, n));
-    if (!(length > 1e-20F)) return Error{"plane.normal: must not be the zero vector"};
+    if (!(length > 1e-20F))
+        return Error{dimension == 2
+                         ? "plane.normal: x and y must not both be 0; z does not count in two dimensions"
+                         : "plane.normal: must not be the zero vector"};
     return Shapes({{.center = wall.point,
                     .extent = (1 / length) * n,
                     .friction = wall.friction,

@@ -10,6 +10,7 @@
 // The first two treat a curved wall as its tangent plane, which is good while its radius is large beside h.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "core/parallel.h"
@@ -33,6 +34,9 @@ struct WallShape {
 
 /// Turns a wall of the settings into shapes, or says what is wrong with it.
 Result<std::vector<WallShape>> makeWallShapes(const Wall& wall, int dimension);
+
+/// Signed distance of one point; positive on the fluid's side.
+float wallDistance(const WallShape& wall, Vec3 x);
 
 struct WallPass {
     std::span<const WallShape> walls;

@@ -81,8 +81,9 @@ std::span<ParticleStore::Plane> ParticleStore::planesOf(FieldIndex field) {
 ParticleId ParticleStore::add(std::span<const Vec3> positions, Vec3 velocity, FluidIndex fluidIndex) {
     const Index old = size_;
     const ParticleId firstId = nextId_;
-    size_ += static_cast<Index>(positions.size());
-    for (Plane& plane : planes_) plane.resize(size_);
+    const Index count = old + static_cast<Index>(positions.size());
+    for (Plane& plane : planes_) plane.resize(count);  // may throw: before anything changes
+    size_ = count;
     for (Index i = old; i < size_; ++i) {
         position().set(i, positions[i - old]);
         this->velocity().set(i, velocity);
@@ -93,11 +94,11 @@ ParticleId ParticleStore::add(std::span<const Vec3> positions, Vec3 velocity, Fl
     return firstId;
 }
 
-void ParticleStore::permute(const ThreadPool& pool, std::span<const Index> order) {
+void ParticleStore::permute(const ThreadPool& pool, std::span<const Index> order, Move move) {
     const auto count = static_cast<Index>(order.size());
     for (FieldIndex field = 0; field < infos_.size(); ++field) {
-        if (!infos_[field].sorted) continue;
-        for (Plane& plane : planesOf(field)) plane.spare.resizeForOverwrite(plane.data.size());
+        const bool moves = infos_[field].sorted || move == Move::AllFields;
+        for (Plane& plane : planesOf(field)) plane.spare.resizeForOverwrite(moves ? plane.data.size() : 0);
     }
     pool.forEachBlock(
         count, [&](Range block) { permuteBlock(block, order.data()); }, 4 * kBlockSize);
@@ -118,8 +119,11 @@ void ParticleStore::permuteBlock(Range block, const Index* order) {
             const std::byte* from = plane.data.data();
             std::byte* to = plane.spare.data() + k * plane.wordSize;
             if (run) {
-                std::memcpy(to, from + order[k] * plane.wordSize, kRun * sizeof(float));
-                if (plane.wordSize == 8) std::memcpy(to + 32, from + order[k] * plane.wordSize + 32, 32);
+                // Two sizes the compiler knows instead of one it does not.
+                constexpr std::size_t kHalf = kRun * 4;
+                const std::byte* start = from + order[k] * plane.wordSize;
+                std::memcpy(to, start, kHalf);
+                if (plane.wordSize == 8) std::memcpy(to + kHalf, start + kHalf, kHalf);
             } else if (plane.wordSize == 4) {
                 gather<4>(from, order + k, count, to);
             } else {
@@ -137,7 +141,7 @@ void ParticleStore::removeMarked(const ThreadPool& pool, std::span<const bool> r
         keep_[kept] = i;
         kept += remove[i] ? 0 : 1;
     }
-    permute(pool, keep_.span().first(kept));
+    permute(pool, keep_.span().first(kept), Move::AllFields);
 }
 
 std::optional<Index> ParticleStore::find(ParticleId wanted) const {

@@ -63,8 +63,11 @@ class ParticleStore {
     /// Appends particles at rest; returns the first new id. Other ids follow in the order of `positions`.
     ParticleId add(std::span<const Vec3> positions, Vec3 velocity, FluidIndex fluid);
 
-    /// New particle k is old particle order[k], for every sorted field. A shorter order removes particles.
-    void permute(const ThreadPool& pool, std::span<const Index> order);
+    /// Which fields a permutation moves.
+    enum class Move { SortedFields, AllFields };
+
+    /// New particle k is old particle order[k]. A shorter order removes particles.
+    void permute(const ThreadPool& pool, std::span<const Index> order, Move move = Move::SortedFields);
 
     /// Removes the particles whose `remove` entry is true, keeping the order of the others.
     void removeMarked(const ThreadPool& pool, std::span<const bool> remove);

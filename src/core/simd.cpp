@@ -58,11 +58,17 @@ Result<void> selectSimdTarget(std::string_view name) {
 }
 
 Result<void> applySimdEnvironment() {
-    const char* wanted = std::getenv("UNDINE_SIMD");
     static_cast<void>(availableTargets());  // note what there is before anything is masked
+    const char* wanted = std::getenv("UNDINE_SIMD");
     if (wanted == nullptr || *wanted == '\0') return {};
-    Result<void> done = selectSimdTarget(wanted);
+    // Only once: what a program selects afterwards stays selected.
+    static bool isApplied = false;
+    static std::mutex mutex;
+    const std::scoped_lock lock(mutex);
+    if (isApplied) return {};
+    const Result<void> done = selectSimdTarget(wanted);
     if (!done) return Error{"environment variable UNDINE_SIMD: " + done.error()};
+    isApplied = true;
     return {};
 }
 

@@ -163,7 +163,7 @@ struct Lanes<Wide> {
     }
 };
 
-#if HWY_TARGET == HWY_AVX3
+#if HWY_TARGET <= HWY_AVX3  // AVX3 and what is better: Highway numbers better targets lower
 
 /// Stores the lanes of a register where a mask is true, one after the other. A whole register may be written;
 /// what comes after the first count() entries has no meaning.
@@ -185,6 +185,7 @@ class Compress {
 /// For each combination of lanes, which lane goes where. Highway's own Compress has such a table too, but gcc
 /// 12 copies it to the stack at every call, which makes it ten times slower.
 struct CompressTable {
+    static_assert(kLanes <= 8);
     std::uint8_t lane[std::size_t{1} << kLanes][8];
 
     constexpr CompressTable() : lane() {

@@ -52,7 +52,7 @@ class Painter {
         : world_(world),
           view_(view),
           canvas_(canvas),
-          spacing_(world.settings().particleSpacing),
+          spacing_(world.settings().particleSpacing / world.settings().simulationScale),
           flat_(world.settings().dimension == 2) {}
 
     void paint(std::span<const Wall> walls);

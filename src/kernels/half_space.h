@@ -3,9 +3,8 @@
 // misses the part of its neighbourhood that lies beyond; if that part were filled with fluid it would add to
 // the density and push back:
 //
-//   volume(d) = integral of the density kernel over the half-space beyond      (share of a full
-//   neighbourhood, 0 to 1/2) area(d)   = integral of the pressure kernel over the plane = -d/dd of its volume
-//   (1/m)
+//   volume(d)  integral of the density kernel over the half-space beyond: 0 to 1/2 of a full neighbourhood
+//   area(d)    integral of the pressure kernel over the plane, in 1/m: the derivative of its volume(d)
 //
 // In three dimensions both are polynomials, in two they are not, so both are tabulated from the kernels, once
 // per world. The idea is that of density maps [KB17] for the one shape that needs no map.

@@ -8,11 +8,11 @@
 //   r    distance of the pair          h    support radius: every kernel is 0 from r = h on
 //   W    value, 1/m^d                  dim  2 or 3: only the constants differ
 //
-// The functions are branch-free and take what is cheapest to compute: poly6 the square of the distance (so it
-// needs no root), the others the distance itself. Gradients are returned as a factor f of the vector x_i -
-// x_j, so that gradient = f (x_i - x_j); coincident particles get the zero vector, never NaN. Each kernel
-// also offers its shape in q = r/h without any constant (static functions): passes measure lengths in h, sum
-// shapes, and apply constants once.
+// The functions are branch-free and take what is cheapest to compute: the square of the distance where no
+// root is needed, else the distance itself. Gradients are returned as a factor f of the vector x_i - x_j, so
+// that gradient = f (x_i - x_j); coincident particles get the zero vector, never NaN. Some kernels also offer
+// their shape in q = r/h without any constant (static functions): passes measure lengths in h, sum shapes,
+// and apply constants once. The cubic spline is what others use; here it is for comparison only.
 
 #if defined(UNDINE_KERNELS_KERNELS_INL_H_) == defined(HWY_TARGET_TOGGLE)  // NOLINT: per-target include guard
 #ifdef UNDINE_KERNELS_KERNELS_INL_H_
@@ -58,7 +58,7 @@ struct Poly6 {
 };
 
 /// W = c/4 (s^3 + 3 s^6) with s = 1 - q^2: a blend of poly6 and a narrower sister that replaces the cubic
-/// spline. Neither value nor gradient needs a root, which halves the cost of a pair pass. At h of two
+/// spline. Neither value nor gradient needs a root, which makes a pair pass a third cheaper. At h of two
 /// spacings its sums over cubic, bcc, fcc, square and hexagonal lattices are within 0.4 % of 1 and its
 /// gradients of linear fields within 2 % (spline: 0.3 % and 4 %), and unlike single powers of s below 6 it
 /// does not let particles pair up: a lattice of pairs has a larger sum than one of single particles.

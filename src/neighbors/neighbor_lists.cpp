@@ -123,6 +123,7 @@ bool NeighborLists::build(const CellGrid& grid, const VectorSpan& x, float h, co
     const Index blocks = blockCount(grid.cellCount(), kCellsPerBlock);
     for (;;) {
         if (offsetOf(n, blocks) > kMaxEntries) {
+            perParticle_ = kUsualNeighbors;  // the next build may find them spread out
             std::fill_n(count_.data(), n, 0);
             std::fill_n(start_.data(), n, 0);
             return false;

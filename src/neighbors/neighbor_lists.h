@@ -38,7 +38,9 @@ class NeighborLists {
     AlignedArray<Index> entries_;
     AlignedArray<std::size_t> start_;
     AlignedArray<Index> count_;
-    Index perParticle_ = 48;  // room for this many entries per particle, on the average of a block
+    static constexpr Index kUsualNeighbors = 48;
+    Index perParticle_ =
+        kUsualNeighbors;  // room for this many entries per particle, on the average of a block
 };
 
 /// One block's share of a build, as the wide pass sees it.

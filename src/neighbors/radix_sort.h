@@ -52,10 +52,11 @@ class RadixSort {
 
     void sortDigit(int shift, int bits, const ThreadPool& pool) {
         const auto n = static_cast<Index>(keys_.size());
-        const Index chunks =
-            std::clamp(n / (4 * kBlockSize), Index{1}, static_cast<Index>(pool.threadCount()));
-        const Index chunkSize = (n + chunks - 1) / chunks;
         const Index digits = Index{1} << static_cast<unsigned>(bits);
+        const Index useful =
+            std::clamp(n / (4 * kBlockSize), Index{1}, static_cast<Index>(pool.threadCount()));
+        const Index chunks = std::min(useful, std::max(Index{2}, 4 * (n / digits)));  // bounds the histograms
+        const Index chunkSize = (n + chunks - 1) / chunks;
         const auto digitOf = [&](Key key) {
             return static_cast<Index>(key >> static_cast<unsigned>(shift)) & (digits - 1);
         };

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Zlib
 #include "solvers/guard.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include "core/finite.h"
 
 namespace undine {
 namespace {
 
-bool isFinite(Vec3 a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
+double lengthOf(Vec3 a) {
+    return std::hypot(static_cast<double>(a.x), static_cast<double>(a.y), static_cast<double>(a.z));
+}
 
 Offender describe(ParticleStore& particles, Index i, const float* density) {
     return {particles.id()[i], particles.position()[i], particles.velocity()[i],
@@ -21,21 +26,20 @@ void findOffender(const StepContext& context, const float* density, const Vector
     const VectorSpan x = particles.position();
     const VectorSpan v = particles.velocity();
     report.speedLimit = limits.speed;
-    float worst = 1;  // times its limit
+    double worst = -1;  // times its limit
     for (Index i = 0; i < particles.size(); ++i) {
-        if (!isFinite(x[i]) || !isFinite(v[i]) || !isFinite(acceleration[i]) || !std::isfinite(density[i])) {
-            report.trouble = report.trouble | StepTrouble::NotFinite;
+        const float a2 = dot(acceleration[i], acceleration[i]);
+        if (!isFinite(x[i]) || !isFinite(v[i]) || !(a2 <= Limits::kMaxSquare) || !std::isfinite(density[i])) {
+            report.trouble = StepTrouble::NotFinite;
             report.offender = describe(particles, i, density);
             return;
         }
-        const float speed = std::sqrt(dot(v[i], v[i])) / limits.speed;
-        const float crowd = density[i] / limits.density;
-        if (speed > 1) report.trouble = report.trouble | StepTrouble::TooFast;
-        if (crowd > 1) report.trouble = report.trouble | StepTrouble::TooDense;
-        if (std::max(speed, crowd) > worst) {
-            worst = std::max(speed, crowd);
-            report.offender = describe(particles, i, density);
-        }
+        const double speed = lengthOf(v[i]) / limits.speed;
+        const double crowd = static_cast<double>(density[i]) / limits.density;
+        if (std::max(speed, crowd) <= worst) continue;
+        worst = std::max(speed, crowd);
+        report.trouble = speed > crowd ? StepTrouble::TooFast : StepTrouble::TooDense;
+        report.offender = describe(particles, i, density);
     }
 }
 

@@ -8,8 +8,8 @@
 
 namespace undine {
 
-/// Sets trouble and offender of `report`: the first particle that is not finite, or else the one furthest
-/// beyond its limit.
+/// Sets trouble and offender of `report`: the first particle that is not finite, or else the one that is most
+/// times its limit. Call it when a pass found something suspicious: there is always an offender.
 void findOffender(const StepContext& context, const float* density, const VectorSpan& acceleration,
                   const Limits& limits, StepReport& report);
 

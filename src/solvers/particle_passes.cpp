@@ -49,7 +49,7 @@ void gravityWide(Range particles, const VectorSpan& v, const VectorSpan& acceler
     bool suspicious = false;
     const Wide zero(0.0F);
     const Wide speedLimit2(limits.speed * limits.speed);
-    const Wide infinity(3e38F);
+    const Wide infinity(Limits::kMaxSquare);
     for (Index i = particles.begin; i < particles.end; i += kLanes) {
         const WideMask here = Lanes<Wide>::first(particles.end - i);
         const Vec<Wide> vi = Vec<Wide>::load(v.x, v.y, v.z, i);

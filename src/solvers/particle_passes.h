@@ -41,8 +41,11 @@ struct Extremes {
     }
 };
 
-/// What a healthy particle stays below.
+/// What a healthy particle stays below. The passes and the guard ask the same question, in the same
+/// arithmetic.
 struct Limits {
+    static constexpr float kMaxSquare = 3e38F;  ///< of an acceleration: beyond, it is as good as infinite
+
     float speed = 0;
     float density = 0;
 };

@@ -28,7 +28,7 @@ CellGrid::Misplaced sortIntoCells(const StepContext& context) {
 }
 
 float divideEvenly(float wanted, float timeLeft) {
-    if (timeLeft <= 0) return wanted;
+    if (!(timeLeft > 0) || !std::isfinite(timeLeft)) return wanted;
     // A hair of tolerance, so that rounding does not turn n steps into n + 1.
     const float steps = std::ceil(timeLeft / wanted * (1 - 1e-5F));
     return timeLeft / std::max(steps, 1.0F);

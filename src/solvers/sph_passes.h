@@ -27,7 +27,8 @@ void densityOfCellsReference(const CellGrid& grid, Range cells, const DensityPas
 /// Accelerations by pressure, viscosity and surface tension. Pressure is, after the formulation,
 ///   Mueller        a = - sum_j m (p_i + p_j)/(2 rho_i rho_j) grad W_spiky
 ///   Conservative   a = - sum_j m (p_i/rho_i^2 + p_j/rho_j^2) grad W_blend
-/// and the others are those of Mueller et al. 2003 in both:
+/// Viscosity and tension are those of Mueller et al. 2003, but for the Laplacian of the viscosity kernel:
+/// theirs is c (1 - q), that of the conservative formulation c (1 - q^2)^2, which needs no root.
 ///   a = mu sum_j m (v_j - v_i)/(rho_i rho_j) lap W_viscosity
 ///   a = sigma kappa n / rho_i,  n = sum_j m/rho_j grad W_poly6,  kappa = - sum_j m/rho_j lap W_poly6 / |n|
 struct ForcePass {

@@ -7,7 +7,7 @@
 //
 //   symbol   here               meaning
 //   x, v, a  x, v, acceleration position, velocity, acceleration of a particle
-//   rho, p   density, pressure
+//   rho, p   density, pressure  from the sum over neighbours, and from rho
 //   V        volume             m / rho
 //   h        h                  support radius
 //   k        stiffness          square of the speed of sound c
@@ -17,12 +17,15 @@
 // force is the gradient of an energy. docs/decisions/0001-conservative-pressure.md shows what the difference
 // is worth.
 //
-// Departures from the papers: negative pressures are clamped by default, so that a free surface does not
-// pull; artificial viscosity is a constant added to mu instead of a term of its own; a particle's share of
-// its own density can be scaled (Bullet-Fluids' initial sum); walls count as fluid at rest
-// (boundary/walls.h); time steps are semi-implicit Euler of adaptive length instead of leap-frog.
+// Departures from the papers: in the conservative formulation a blend of polynomials takes the place of the
+// cubic spline, and the Laplacian of the viscosity kernel needs no root (kernels/kernels-inl.h); negative
+// pressures are clamped by default, so that a free surface does not pull; artificial viscosity is a constant
+// added to mu instead of a term of its own; a particle's share of its own density can be scaled
+// (Bullet-Fluids' initial sum); walls count as fluid at rest (boundary/walls.h); time steps are semi-implicit
+// Euler of adaptive length instead of leap-frog.
 #include "solvers/wcsph.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/parameter_table.h"
@@ -91,6 +94,9 @@ StepReport Wcsph::step(const StepContext& context) {
     }
     const CellGrid::Misplaced misplaced = sortIntoCells(context);
     if (misplaced.count() > 0) {
+        // The particles have a new order, and these belong to the old one.
+        std::fill_n(context.particles.scalar(density_), context.particles.size(), 0.0F);
+        std::fill_n(context.particles.scalar(pressure_), context.particles.size(), 0.0F);
         reportMisplaced(context, misplaced, report);
         return report;
     }

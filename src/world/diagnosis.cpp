@@ -25,9 +25,9 @@ std::string advice(const WorldSettings& world) {
             "stiffness.",
             world.timeStep);
     }
-    return "Look for particles that start on top of each other or inside a wall; raise fluids.0.viscosity, "
-           "or lower "
-           "solver.cfl_factor.";
+    return "Look for particles that start on top of each other or far too fast, and for settings that are "
+           "far from those "
+           "of water; then lower solver.cfl_factor.";
 }
 
 }  // namespace
@@ -38,14 +38,15 @@ std::string diagnosisOf(const StepReport& report, const WorldSettings& world,
     const Offender& who = report.offender;
     const Vec3 x = who.position;
     const Vec3 v = who.velocity;
+    const double speed =
+        std::hypot(static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z));
     std::string text = format("Particle %llu at (%g, %g, %g) m, velocity (%g, %g, %g) m/s",
                               static_cast<unsigned long long>(who.id), x.x, x.y, x.z, v.x, v.y, v.z);
     if (contains(report.trouble, StepTrouble::NotFinite)) {
         text += ": a value is not a finite number. " + advice(world);
     } else if (contains(report.trouble, StepTrouble::TooFast)) {
-        text +=
-            format(": %g m/s is above the speed limit of %g m/s. ", std::sqrt(dot(v, v)), report.speedLimit) +
-            advice(world) + " If such speeds are meant, raise world.max_speed.";
+        text += format(": %g m/s is above the speed limit of %g m/s. ", speed, report.speedLimit) +
+                advice(world) + " If such speeds are meant, raise world.max_speed.";
     } else if (contains(report.trouble, StepTrouble::TooDense)) {
         const float rest = fluids.empty() ? 1 : fluids[0].restDensity;
         text += format(": %.2f times the rest density, the limit is %g. ", who.density / rest,
@@ -57,13 +58,12 @@ std::string diagnosisOf(const StepReport& report, const WorldSettings& world,
     } else if (contains(report.trouble, StepTrouble::OutOfRange)) {
         text +=
             ": it is further than 2^20 cells from the origin, where positions cannot tell neighbours apart. "
-            "Add a wall "
-            "that keeps the fluid, or move the scene to the origin.";
+            "Add a wall that keeps the fluid, or move the scene to the origin.";
     } else {
         text += format(
                     ": is the fastest (%g m/s), and the adaptive time step fell below world.min_time_step = "
                     "%g s. ",
-                    std::sqrt(dot(v, v)), world.minTimeStep) +
+                    speed, world.minTimeStep) +
                 advice(world);
     }
     return text;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 
 #include "undine/parameters.h"
 
@@ -42,7 +43,7 @@ Lattice latticeOfBox(Vec3 min, Vec3 max, float spacing, int dimension) {
     const float half = 0.5F * spacing;
     const auto count = [&](float length) {
         const double n = std::floor(static_cast<double>(length) / spacing + 1e-3);
-        return static_cast<std::int64_t>(std::clamp(n, 0.0, 1e9));
+        return static_cast<std::int64_t>(std::clamp(n, 0.0, 1e15));
     };
     Lattice lattice{min + Vec3{half, half, half}, {count(size.x), count(size.y), count(size.z)}, spacing};
     if (dimension == 2) {
@@ -60,7 +61,7 @@ Result<void> checkSize(const Lattice& lattice) {
     if (needed < memory && particles < 4e9) return {};
     char text[160];
     std::snprintf(text, sizeof(text),
-                  "needs %.3g particles and about %.0f GB of memory; this machine has %.0f GB", particles,
+                  "needs %.3g particles and about %.3g GB of memory; this machine has %.0f GB", particles,
                   needed / 1e9, memory / 1e9);
     return Error{text};
 }

@@ -34,15 +34,16 @@ template <>
 std::span<const Parameter> parametersOf<FluidSettings>() {
     using S = FluidSettings;
     static const Parameter table[] = {
-        param<&S::restDensity>("rest_density", "kg/m^3", above(0), "The density the fluid tends to."),
+        param<&S::restDensity>("rest_density", "kg/m^3", between(1e-6, 1e9),
+                               "The density the fluid tends to."),
         param<&S::particleMass>(
-            "particle_mass", "kg", atLeast(0),
+            "particle_mass", "kg", between(0, 1e12),
             "Mass of a particle; 0 means the one that gives a lattice of particle_spacing the rest density."),
-        param<&S::viscosity>("viscosity", "Pa s", atLeast(0), "Dynamic viscosity."),
-        param<&S::surfaceTension>("surface_tension", "N/m", atLeast(0),
+        param<&S::viscosity>("viscosity", "Pa s", between(0, 1e9), "Dynamic viscosity."),
+        param<&S::surfaceTension>("surface_tension", "N/m", between(0, 1e9),
                                   "Strength of surface tension; 0 is none."),
         param<&S::stiffness>(
-            "stiffness", "m^2/s^2", above(0),
+            "stiffness", "m^2/s^2", between(1e-9, 1e12),
             "Square of the speed of sound; (ten times the fastest flow)^2 keeps density within about 1 %."),
         param<&S::color>("color", "", between(0, 1), "Red, green, blue."),
     };

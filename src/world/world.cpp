@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_set>
 
+#include "core/log.h"
 #include "core/parallel.h"
 #include "core/particles.h"
 #include "core/profiler.h"
@@ -62,6 +62,12 @@ Result<World> World::create(const WorldSettings& settings, const SolverSettings&
         return Error{
             "world.support_radius: must be 0 or at least particle_spacing, or no particle has a neighbour"};
     }
+    if (settings.supportRadius > 8 * settings.particleSpacing) {
+        return Error{
+            "world.support_radius: must be at most 8 times particle_spacing: a particle would have thousands "
+            "of "
+            "neighbours"};
+    }
     if (settings.minTimeStep > settings.maxTimeStep) {
         return Error{"world.min_time_step: must not exceed max_time_step"};
     }
@@ -71,7 +77,10 @@ Result<World> World::create(const WorldSettings& settings, const SolverSettings&
     const SolverEntry& entry = *std::ranges::find_if(
         solverEntries(), [&](const SolverEntry& e) { return e.info.defaults.index() == solver.index(); });
     if (const auto checked = entry.check(solver); !checked) return Error{checked.error()};
-    return World(std::make_unique<Impl>(settings, entry, solver));
+    World world(std::make_unique<Impl>(settings, entry, solver));
+    log(LogLevel::Info, "world with solver " + std::string(entry.info.name) + " on " + simdTarget() + ", " +
+                            std::to_string(world.impl_->pool.threadCount()) + " threads");
+    return world;
 }
 
 // The simulation scale s maps world lengths to the lengths the physics is set in: 1 m of the world is s m
@@ -137,6 +146,17 @@ Result<void> World::addWall(const Wall& wall) {
 Result<Index> World::fill(FluidIndex fluid, const Fill& shape) {
     auto points = latticePoints(shape, impl_->spacing, impl_->settings.dimension);
     if (!points) return Error{points.error()};
+    // Leave out what would be behind a wall; lattice points next to a flat wall are half a spacing away from
+    // it.
+    const std::size_t wanted = points.value().size();
+    std::erase_if(points.value(), [&](Vec3 p) {
+        return std::ranges::any_of(impl_->walls, [&](const WallShape& wall) {
+            return wallDistance(wall, p) < 0.4F * impl_->spacing;
+        });
+    });
+    if (points.value().empty()) {
+        return Error{"all of its " + std::to_string(wanted) + " particles would be behind walls"};
+    }
     const Vec3 velocity = std::visit([](const auto& s) { return s.velocity; }, shape);
     const auto added = addParticles(fluid, points.value(), velocity);
     if (!added) return Error{added.error()};
@@ -170,6 +190,7 @@ Index World::removeParticles(std::span<const ParticleId> ids) {
 
 StepReport World::step(float limit) {
     StepReport report = impl_->solver->step(impl_->context(limit));
+    if (!report.ok()) log(LogLevel::Warning, diagnose(report));
     impl_->time += report.dt;
     impl_->steps += report.dt > 0 ? 1 : 0;
     return report;
@@ -177,6 +198,7 @@ StepReport World::step(float limit) {
 
 StepReport World::advance(float seconds) {
     StepReport report;
+    if (!std::isfinite(seconds)) return report;
     // Count down instead of comparing with time(), which loses the small differences late in a run.
     double left = seconds;
     while (left > 1e-6 * seconds && report.ok()) {

@@ -25,8 +25,8 @@ class Command : public testing::Test {
   protected:
     // Runs `undine ARGUMENTS` in a folder of its own, after the shell commands `before`.
     Outcome run(const std::string& arguments, const std::string& before = "true") const {
-        const std::string line = "cd '" + folder_.path().string() + "' && " + before +
-                                 " && '" UNDINE_CLI_PATH "' " + arguments +
+        const std::string line = "cd '" + folder_.path().string() + "' && { " + before +
+                                 "; } && '" UNDINE_CLI_PATH "' " + arguments +
                                  " > stdout.txt 2> stderr.txt < /dev/null";
         const int status = std::system(line.c_str());
         return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, readFile(folder_ / "stdout.txt"),

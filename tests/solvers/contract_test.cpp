@@ -149,6 +149,25 @@ TEST_P(SolverContract, AVelocityThatIsNotANumberIsReported) {
     EXPECT_FALSE(std::isfinite(v[*world.findParticle(id)].y));
 }
 
+// The passes only notice that something is wrong; whatever they notice must come out as trouble, or a run
+// would stand still.
+TEST_P(SolverContract, AStepThatDoesNotMoveIsTrouble) {
+    const float limit = 3;
+    World world = emptyWorld({.maxSpeed = limit});
+    std::vector<Vec3> apart;
+    for (int k = 0; k < 500; ++k) apart.push_back({static_cast<float>(k), 0, 0});  // NOLINT: a few
+    take(world.addParticles(0, apart));
+    for (int k = 0; k < 200; ++k) {
+        const float angle = 0.01F * static_cast<float>(k);
+        for (Index i = 0; i < world.particleCount(); ++i) {
+            const float a = angle + 0.001F * static_cast<float>(i);
+            world.setVelocity(i, {limit * std::cos(a), limit * std::sin(a), 0});
+        }
+        const StepReport report = world.step(1e-6F);
+        EXPECT_TRUE(!report.ok() || report.dt > 0);
+    }
+}
+
 TEST_P(SolverContract, AnExplosionIsStoppedWithADiagnosis) {
     WorldSettings settings;
     settings.particleSpacing = 0.05F;

@@ -15,7 +15,7 @@ void expectRefusals(const char* path, Try&& attempt) {
         if (p.type != ParameterType::Number && p.type != ParameterType::Integer) continue;
         std::vector<double> bad;
         if (std::isfinite(p.range.min)) bad.push_back(p.range.min - 1);
-        if (std::isfinite(p.range.max)) bad.push_back(p.range.max + 1);
+        if (std::isfinite(p.range.max)) bad.push_back(2 * p.range.max + 1);
         if (p.type == ParameterType::Number) bad.push_back(std::numeric_limits<double>::quiet_NaN());
         for (const double value : bad) {
             Settings settings;
@@ -42,6 +42,8 @@ TEST(World, RefusesSettingsOutOfRangeByNameAndRange) {
 
 TEST(World, RefusesSettingsThatContradictEachOther) {
     EXPECT_NE(World::create({.particleSpacing = 0.1F, .supportRadius = 0.05F}).error().find("support_radius"),
+              std::string::npos);
+    EXPECT_NE(World::create({.particleSpacing = 0.1F, .supportRadius = 1}).error().find("at most 8 times"),
               std::string::npos);
     EXPECT_NE(World::create({.maxTimeStep = 1e-5F, .minTimeStep = 1e-4F}).error().find("min_time_step"),
               std::string::npos);
@@ -90,6 +92,41 @@ TEST(World, FindsParticlesByIdAfterStepsAndRemoval) {
         EXPECT_EQ(world.tags()[i], 1000 + world.ids()[i]);
         EXPECT_EQ(world.findParticle(world.ids()[i]), i);
     }
+}
+
+TEST(World, DensitiesStayWithTheirParticlesThroughRemoval) {
+    World world = makeTank(WcsphSettings{}, {.jitter = 0.3F});
+    ASSERT_TRUE(world.step().ok());
+    const ParticleId kept = world.ids()[world.particleCount() - 1];
+    const float density = world.densities()[*world.findParticle(kept)];
+    const ParticleId gone[] = {world.ids()[0], world.ids()[5]};
+    EXPECT_EQ(world.removeParticles(gone), 2U);
+    EXPECT_EQ(world.densities()[*world.findParticle(kept)], density);
+}
+
+TEST(World, FillsAroundObstaclesAndNotBehindWalls) {
+    World world = take(World::create({.particleSpacing = 0.05F}));
+    take(world.addFluid({}));
+    take(world.addWall(BoxWall{.max = {1, 1, 1}}));
+    take(world.addWall(SphereWall{.center = {0.5F, 0.5F, 0.5F}, .radius = 0.2F}));
+    take(world.fill(0, BoxFill{.min = {-1, 0, 0}, .max = {1, 1, 1}}));
+    for (const Vec3 x : world.positions()) {
+        const Vec3 d = x - Vec3{0.5F, 0.5F, 0.5F};
+        EXPECT_GT(std::sqrt(dot(d, d)), 0.2F);
+        EXPECT_GT(x.x, 0);
+    }
+    EXPECT_NEAR(world.particleCount(), (1 - 4.19 * 0.008) * 8000, 200);
+    const auto outside = world.fill(0, BoxFill{.min = {2, 2, 2}, .max = {3, 3, 3}});
+    EXPECT_NE(outside.error().find("behind walls"), std::string::npos) << outside.error();
+}
+
+TEST(World, AnEndlessOrUndefinedTimeIsNoTrouble) {
+    World world = makeTank(WcsphSettings{}, {});
+    EXPECT_TRUE(world.step(std::numeric_limits<float>::quiet_NaN()).ok());
+    EXPECT_TRUE(world.step(std::numeric_limits<float>::infinity()).ok());
+    EXPECT_TRUE(world.advance(std::numeric_limits<float>::quiet_NaN()).ok());
+    EXPECT_TRUE(std::isfinite(world.time()));
+    EXPECT_TRUE(std::isfinite(world.positions()[0].x));
 }
 
 TEST(World, AdvancesByExactlyTheTimeAskedFor) {

@@ -105,12 +105,14 @@ TEST(ReferenceSearch, GivesPointsThatAreNotFiniteNoNeighboursAndNoPlaceAmongOthe
 }
 
 TEST(Octree, StaysShallowForPointsThatCannotBeParted) {
-    // Neighbouring floats have no float between them to cut at.
-    std::vector<Vec3> points(40, Vec3{1, 1, 1});
-    points.resize(80, {std::nextafter(1.0F, 2.0F), 1, 1});
-    points.resize(120, {1e-45F, 0, 0});
-    points.resize(160, {0, 0, 0});
-    points.resize(161, {3e38F, -3e38F, 3e38F});
+    // Neighbouring floats have no float between them to cut at: the middle of these two rounds to the upper
+    // one.
+    const float lower = std::nextafter(1.0F, 2.0F);
+    std::vector<Vec3> points(80, Vec3{lower, 1, 1});
+    points.resize(120, {std::nextafter(lower, 2.0F), 1, 1});
+    points.resize(160, {1e-45F, 0, 0});
+    points.resize(200, {0, 0, 0});
+    points.resize(201, {3e38F, -3e38F, 3e38F});
     ParticleStore store = storeOf(points);
     const Octree tree(positionsOf(store), 1);
     EXPECT_LE(tree.depth(), 64);
