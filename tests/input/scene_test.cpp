@@ -127,9 +127,9 @@ TEST(Overrides, TakeBareWordsForNames) {
 }
 
 TEST(Overrides, PassTheSameChecksAsTheFile) {
-    expectFragment(
-        refusal(kSmall, {{"fluids.0.viscosity", "-1"}}),
-        "test.json: fluids.0.viscosity: -1: must be a number of at least 0 (Pa s) (set by an override)");
+    expectFragment(refusal(kSmall, {{"fluids.0.viscosity", "-1"}}),
+                   "test.json: fluids.0.viscosity: -1: must be a number of at least 0 and at most 1e+09 (Pa "
+                   "s) (set by an override)");
     expectFragment(refusal(kSmall, {{"fluids.0.viscosity", "honey"}}), "\"honey\": must be a number");
 }
 
