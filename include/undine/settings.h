@@ -12,12 +12,13 @@ namespace undine {
 
 /// One liquid. All fluids of a world share the support radius.
 struct FluidSettings {
-    float restDensity = 1000;  ///< kg/m^3 (kg/m^2 in 2D), > 0. The density the fluid tends to.
-    float particleMass = 0;  ///< kg, >= 0. 0: chosen so that a lattice of particle_spacing has rest_density.
-    float viscosity = 0.001F;  ///< Pa s, >= 0. Dynamic viscosity; water's is 0.001.
-    float surfaceTension = 0;  ///< N/m, >= 0. Strength of the colour-field tension; 0 switches it off.
-    float stiffness = 1000;  ///< m^2/s^2, > 0. Square of the speed of sound; ten times the largest flow speed
-                             ///< keeps the density within about 1 %.
+    float restDensity = 1000;  ///< kg/m^3 (kg/m^2 in 2D), 1e-6..1e9. The density the fluid tends to.
+    float particleMass =
+        0;  ///< kg, 0..1e12. 0: chosen so that a lattice of particle_spacing has rest_density.
+    float viscosity = 0.001F;  ///< Pa s, 0..1e9. Dynamic viscosity; water's is 0.001.
+    float surfaceTension = 0;  ///< N/m, 0..1e9. Strength of the colour-field tension; 0 switches it off.
+    float stiffness = 1000;    ///< m^2/s^2, 1e-9..1e12. Square of the speed of sound; ten times the largest
+                               ///< flow speed keeps the density within about 1 %.
     Vec3 color{0.15F, 0.45F, 0.85F};  ///< red, green, blue in 0..1, for pictures.
 };
 
@@ -58,7 +59,7 @@ using SolverSettings = std::variant<WcsphSettings>;
 struct WorldSettings {
     int dimension = 3;              ///< 2 or 3. In 2D z is 0 and masses are per metre of depth.
     float particleSpacing = 0.02F;  ///< m, > 0. Distance of particles at rest: the resolution.
-    float supportRadius = 0;        ///< m, >= 0. Reach h of a particle; 0 means twice particle_spacing.
+    float supportRadius = 0;        ///< m. Reach h of a particle, 1 to 8 spacings; 0 means 2.
     Vec3 gravity{0, -9.81F, 0};     ///< m/s^2.
     float simulationScale = 1;      ///< > 0. One metre of the world is this many metres for the physics:
                                 ///< spacing, support radius, mass, stiffness, viscosity, tension and gravity

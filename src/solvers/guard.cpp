@@ -21,12 +21,12 @@ Offender describe(ParticleStore& particles, Index i, const float* density) {
 }  // namespace
 
 void findOffender(const StepContext& context, const float* density, const VectorSpan& acceleration,
-                  const Limits& limits, StepReport& report) {
+                  const Limits& limits, double least, StepReport& report) {
     ParticleStore& particles = context.particles;
     const VectorSpan x = particles.position();
     const VectorSpan v = particles.velocity();
     report.speedLimit = limits.speed;
-    double worst = -1;  // times its limit
+    double worst = least > 0 ? least : -1;  // times its limit
     for (Index i = 0; i < particles.size(); ++i) {
         const float a2 = dot(acceleration[i], acceleration[i]);
         if (!isFinite(x[i]) || !isFinite(v[i]) || !(a2 <= Limits::kMaxSquare) || !std::isfinite(density[i])) {

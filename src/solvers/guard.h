@@ -9,9 +9,10 @@
 namespace undine {
 
 /// Sets trouble and offender of `report`: the first particle that is not finite, or else the one that is most
-/// times its limit. Call it when a pass found something suspicious: there is always an offender.
+/// times its limit, when that is more than `least` times. 0 names somebody in any case: for passes that found
+/// something suspicious, which must never end without a reason.
 void findOffender(const StepContext& context, const float* density, const VectorSpan& acceleration,
-                  const Limits& limits, StepReport& report);
+                  const Limits& limits, double least, StepReport& report);
 
 /// The fastest particle: the likely culprit when no limit is crossed yet.
 Offender findFastest(const StepContext& context, const float* density);

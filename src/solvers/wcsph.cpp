@@ -106,19 +106,23 @@ StepReport Wcsph::step(const StepContext& context) {
     report.maxAcceleration = std::sqrt(extremes.acceleration2);
     report.maxDensityRatio = extremes.density / context.fluids[0].restDensity;
 
-    const float dt = computeTimeStep(context, extremes);
+    const auto nameOffender = [&](double least) {
+        findOffender(context, context.particles.scalar(density_), context.particles.vector(acceleration_),
+                     limits(context), least, report);
+    };
     if (extremes.suspicious) {
-        // Stop before anything moves.
-    } else if (context.fixedStep == 0 && dt < context.minStep) {
+        nameOffender(0);
+        return report;  // before anything moves
+    }
+    const float dt = computeTimeStep(context, extremes);
+    if (context.fixedStep == 0 && dt < context.minStep) {
         report.trouble = StepTrouble::StepTooSmall;
         report.offender = findFastest(context, context.particles.scalar(density_));
         return report;
-    } else {
-        report.dt = divideEvenly(dt, context.timeLeft);
-        if (integrate(context, report.dt)) return report;  // v += dt a, x += dt v, walls
     }
-    findOffender(context, context.particles.scalar(density_), context.particles.vector(acceleration_),
-                 limits(context), report);
+    report.dt = divideEvenly(dt, context.timeLeft);
+    // v += dt a, x += dt v, walls. A wall may have stopped what was too fast, so ask again.
+    if (!integrate(context, report.dt)) nameOffender(1);
     return report;
 }
 

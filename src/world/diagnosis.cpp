@@ -21,8 +21,8 @@ __attribute__((format(printf, 1, 2))) std::string format(const char* pattern, ..
 std::string advice(const WorldSettings& world) {
     if (world.timeStep > 0) {
         return format(
-            "The time step is fixed: set world.time_step to 0 (adaptive) or well below %g s, or lower the "
-            "stiffness.",
+            "The time step is fixed: set world.time_step to 0 (adaptive) or well below %g s, or lower "
+            "fluids.0.stiffness.",
             world.timeStep);
     }
     return "Look for particles that start on top of each other or far too fast, and for settings that are "
