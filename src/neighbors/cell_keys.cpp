@@ -44,13 +44,17 @@ void boundsOfBlock(const VectorSpan& x, Range block, float limit, PositionBounds
 
 // Cell coordinates are computed in double: a float product would be off by a cell's fraction far from the
 // origin, and two particles closer than h could then end up two cells apart.
-HWY_INLINE void cellCoordinates(const float* x, double inverseCell, std::int32_t* cell) {
+// Coordinates that have no cell count as 0: not every machine has an integer for NaN.
+HWY_INLINE void cellCoordinates(const float* x, const CellFrame& frame, std::int32_t* cell) {
     using DoubleTag = hn::ScalableTag<double>;
     using HalfFloatTag = hn::Rebind<float, DoubleTag>;
     using HalfIntTag = hn::Rebind<std::int32_t, DoubleTag>;
-    const auto scale = hn::Set(DoubleTag(), inverseCell);
+    const auto scale = hn::Set(DoubleTag(), frame.inverseCell);
+    const auto limit = hn::Set(HalfFloatTag(), frame.limit);
     for (Index k = 0; k < kLanes; k += static_cast<Index>(hn::MaxLanes(DoubleTag()))) {
-        const auto wide = hn::PromoteTo(DoubleTag(), hn::LoadU(HalfFloatTag(), x + k));
+        const auto given = hn::LoadU(HalfFloatTag(), x + k);
+        const auto placed = hn::IfThenElseZero(hn::Lt(hn::Abs(given), limit), given);
+        const auto wide = hn::PromoteTo(DoubleTag(), placed);
         hn::StoreU(hn::DemoteTo(HalfIntTag(), hn::Floor(hn::Mul(wide, scale))), HalfIntTag(), cell + k);
     }
 }
@@ -59,9 +63,9 @@ template <class Key>
 void keysOfBlock(const VectorSpan& x, Range block, const CellFrame& frame, Key* keys) {
     std::int32_t cell[3][kLanes];
     for (Index i = block.begin; i < block.end; i += kLanes) {
-        cellCoordinates(x.x + i, frame.inverseCell, cell[0]);
-        cellCoordinates(x.y + i, frame.inverseCell, cell[1]);
-        cellCoordinates(x.z + i, frame.inverseCell, cell[2]);
+        cellCoordinates(x.x + i, frame, cell[0]);
+        cellCoordinates(x.y + i, frame, cell[1]);
+        cellCoordinates(x.z + i, frame, cell[2]);
         const Index count = std::min(kLanes, block.end - i);
         for (Index k = 0; k < count; ++k) {
             // Unsigned: the cell of a misplaced particle may be any number, and its key is replaced below.
