@@ -84,7 +84,8 @@ void wallDensityWide(const WallPass& pass, Range particles, float restDensity, f
             if (!any(distance < Wide(pass.h))) continue;
             open = open * (Wide(1.0F) - lookUp(pass.table->volume, pass.table->scale, distance));
         }
-        const Wide rho = Lanes<Wide>::load(density + i) + Wide(restDensity) * (Wide(1.0F) - open);
+        const Wide rho =
+            Lanes<Wide>::loadFirst(density + i, particles.end - i) + Wide(restDensity) * (Wide(1.0F) - open);
         Lanes<Wide>::storeFirst(rho, density + i, particles.end - i);
     }
 }
@@ -104,9 +105,11 @@ void wallPressureWide(const WallPass& pass, Range particles, const float* term, 
             open = open * openHere;
         }
         const Wide factor = Wide(scale) * open * Lanes<Wide>::load(term + i);
-        const Vec<Wide> a =
-            mulAdd(factor, push, Vec<Wide>::load(acceleration.x, acceleration.y, acceleration.z, i));
         const Index count = particles.end - i;
+        const Vec<Wide> before = {Lanes<Wide>::loadFirst(acceleration.x + i, count),
+                                  Lanes<Wide>::loadFirst(acceleration.y + i, count),
+                                  Lanes<Wide>::loadFirst(acceleration.z + i, count)};
+        const Vec<Wide> a = mulAdd(factor, push, before);
         Lanes<Wide>::storeFirst(a.x, acceleration.x + i, count);
         Lanes<Wide>::storeFirst(a.y, acceleration.y + i, count);
         Lanes<Wide>::storeFirst(a.z, acceleration.z + i, count);

@@ -149,6 +149,13 @@ struct Lanes<Wide> {
     static constexpr Index kCount = kLanes;
     static HWY_INLINE Wide load(const float* p) { return hn::LoadU(FloatTag(), p); }
     static HWY_INLINE void store(Wide a, float* p) { hn::StoreU(a.v, FloatTag(), p); }
+    /// Reads `count` floats and no more: another thread may be writing what comes behind them.
+    static HWY_INLINE Wide loadFirst(const float* p, Index count) {
+        if (count >= kLanes) return load(p);
+        float part[kLanes] = {};
+        for (Index k = 0; k < count; ++k) part[k] = p[k];
+        return load(part);
+    }
     static HWY_INLINE WideMask first(Index count) { return {hn::FirstN(FloatTag(), count)}; }
     static HWY_INLINE void storeFirst(Wide a, float* p, Index count) {
         if (count >= kLanes) {

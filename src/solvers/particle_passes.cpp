@@ -21,7 +21,7 @@ void pressureWide(Range particles, const PressurePass& pass) {
     const Wide floor(pass.clampNegative ? 0.0F : -3e38F);
     const float bulk = pass.stiffness * pass.restDensity;
     for (Index i = particles.begin; i < particles.end; i += kLanes) {
-        const Wide rho = Lanes<Wide>::load(pass.density + i);
+        const Wide rho = Lanes<Wide>::loadFirst(pass.density + i, particles.end - i);
         const Wide ratio = rho * inverseRest;
         Wide p;
         if (pass.equation == EquationOfState::Linear) {
@@ -53,8 +53,11 @@ void gravityWide(Range particles, const VectorSpan& v, const VectorSpan& acceler
     for (Index i = particles.begin; i < particles.end; i += kLanes) {
         const WideMask here = Lanes<Wide>::first(particles.end - i);
         const Vec<Wide> vi = Vec<Wide>::load(v.x, v.y, v.z, i);
-        const Vec<Wide> a =
-            Vec<Wide>::load(acceleration.x, acceleration.y, acceleration.z, i) + Vec<Wide>::all(gravity);
+        const Index count = particles.end - i;
+        const Vec<Wide> before = {Lanes<Wide>::loadFirst(acceleration.x + i, count),
+                                  Lanes<Wide>::loadFirst(acceleration.y + i, count),
+                                  Lanes<Wide>::loadFirst(acceleration.z + i, count)};
+        const Vec<Wide> a = before + Vec<Wide>::all(gravity);
         storeFirst(a, acceleration, i, particles.end - i);
 
         const Wide v2 = select(here, dot(vi, vi), zero);
