@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/finite.h"
 #include "io/canvas.h"
 #include "io/view.h"
 
@@ -17,8 +18,6 @@ constexpr Vec3 kGlassColor{0.62F, 0.70F, 0.78F};
 constexpr Vec3 kEdgeColor{0.25F, 0.33F, 0.42F};
 constexpr Vec3 kFoamColor{0.96F, 0.98F, 1.0F};
 constexpr int kOversampling = 2;  // Canvas::halved() takes the mean
-
-bool isFinite(Vec3 p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
 
 // Corner k of a box: bit 0 chooses x, bit 1 y, bit 2 z.
 Vec3 corner(const BoxWall& box, unsigned k) {

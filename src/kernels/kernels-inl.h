@@ -58,8 +58,8 @@ struct Poly6 {
 };
 
 /// W = c/4 (s^3 + 3 s^6) with s = 1 - q^2: a blend of poly6 and a narrower sister that replaces the cubic
-/// spline. Neither value nor gradient needs a root, which makes a pair pass a third cheaper. At h of two
-/// spacings its sums over cubic, bcc, fcc, square and hexagonal lattices are within 0.4 % of 1 and its
+/// spline. Neither value nor gradient needs a root, which makes pair passes a fifth to a third cheaper. At h
+/// of two spacings its sums over cubic, bcc, fcc, square and hexagonal lattices are within 0.4 % of 1 and its
 /// gradients of linear fields within 2 % (spline: 0.3 % and 4 %), and unlike single powers of s below 6 it
 /// does not let particles pair up: a lattice of pairs has a larger sum than one of single particles.
 /// docs/decisions/0001 has the table.

@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/finite.h"
+
 namespace undine {
 namespace {
 
 // A bound on the recursion. Points that are still together then are so close that rounding keeps the middle
 // of their box from parting them, or strung out over many orders of magnitude; they stay in one leaf.
 constexpr int kMaxDepth = 64;
-
-bool isFinite(Vec3 a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
 
 Vec3 lower(Vec3 a, Vec3 b) { return {std::min(a.x, b.x), std::min(a.y, b.y), std::min(a.z, b.z)}; }
 Vec3 upper(Vec3 a, Vec3 b) { return {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)}; }
