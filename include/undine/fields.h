@@ -26,6 +26,13 @@ struct FieldInfo {
     bool saved = true;   ///< Part of a checkpoint and of the state hash.
 };
 
+/// A declared field and its arrays: three for a vector, one for all else. Valid until the next step.
+struct FieldView {
+    FieldInfo info;
+    const void* data[3] = {};
+    Index size = 0;
+};
+
 /// A read-only vector field: three arrays, seen as a range of Vec3.
 class VectorView {
   public:

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "undine/export.h"
 #include "undine/result.h"
@@ -16,12 +17,23 @@
 
 namespace undine {
 
-enum class ParameterType { Number, Integer, Boolean, Choice, Vector };
+enum class ParameterType {
+    Number,
+    Integer,
+    Boolean,
+    Choice,
+    Vector,
+    Text,
+    TextList,
+    VectorList,
+    KeyList,  ///< a curve: list of [time, value]
+};
 
 /// A setting's value outside its struct. A choice is held by its name.
-using ParameterValue = std::variant<double, std::int64_t, bool, std::string, Vec3>;
+using ParameterValue = std::variant<double, std::int64_t, bool, std::string, Vec3, std::vector<std::string>,
+                                    std::vector<Vec3>, Curve>;
 
-/// Allowed numbers; for a vector, each component's.
+/// Allowed numbers; for a vector, each component's; for a curve, its values'.
 struct ParameterRange {
     double min = -std::numeric_limits<double>::infinity();
     double max = std::numeric_limits<double>::infinity();

@@ -43,8 +43,20 @@ struct StepReport {
     float maxSpeed = 0;         ///< m/s.
     float maxAcceleration = 0;  ///< m/s^2.
     float maxDensityRatio = 0;  ///< Largest density over rest density.
+    int iterations = 0;         ///< Of the pressure solver; 0 for methods that do not iterate.
+    Index emitted = 0;          ///< Particles that emitters brought before this step.
+    Index absorbed = 0;         ///< Particles that absorbers took before this step.
 
     bool ok() const { return trouble == StepTrouble::None; }
+};
+
+/// Where a body is and how it moves.
+struct BodyState {
+    std::string name;
+    Vec3 position;         ///< m. Its middle.
+    Quaternion rotation;   ///< From the body's own axes to the world's.
+    Vec3 velocity;         ///< m/s.
+    Vec3 angularVelocity;  ///< radians/s.
 };
 
 /// Time spent in one phase of the steps so far.

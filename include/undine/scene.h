@@ -17,8 +17,12 @@ namespace undine {
 
 /// How long a scene runs and how often it writes a frame.
 struct OutputSettings {
-    float seconds = 2;     ///< s, >= 0. Simulated time of the whole run.
-    float frameRate = 30;  ///< 1/s, > 0. Frames per simulated second.
+    float seconds = 2;                        ///< s, >= 0. Simulated time of the whole run.
+    float frameRate = 30;                     ///< 1/s, > 0. Frames per simulated second.
+    std::vector<std::string> formats{"ply"};  ///< What is written for each frame; see exportFormats().
+    std::vector<std::string> fields{"velocity", "density", "pressure", "id",
+                                    "fluid"};  ///< Beside the position.
+    int checkpointEvery = 10;                  ///< frames, >= 0. 0: only when a run is interrupted.
 };
 
 /// From where the picture is taken: orthographic, looking at `target`.
@@ -47,6 +51,11 @@ struct Scene {
     std::vector<FluidSettings> fluids;
     std::vector<SceneFill> fills;
     std::vector<Wall> walls;
+    std::vector<Body> bodies;
+    std::vector<Force> forces;
+    std::vector<Emitter> emitters;
+    std::vector<Absorber> absorbers;
+    std::vector<Tracers> tracers;
     OutputSettings output;
     CameraSettings camera;
 };

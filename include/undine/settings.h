@@ -5,7 +5,9 @@
 
 #include <string>
 #include <variant>
+#include <vector>
 
+#include "undine/shapes.h"
 #include "undine/types.h"
 
 namespace undine {
@@ -55,6 +57,12 @@ struct WcsphSettings {
 /// The method and its settings: put the struct of the method you want here.
 using SolverSettings = std::variant<WcsphSettings>;
 
+/// What emitters do when the world holds max_particles.
+enum class AtLimit {
+    Stop,           ///< They wait until absorbers have made room.
+    RecycleOldest,  ///< The particles with the lowest ids go, as many as are to come.
+};
+
 /// What holds for the whole simulation.
 struct WorldSettings {
     int dimension = 3;              ///< 2 or 3. In 2D z is 0 and masses are per metre of depth.
@@ -71,62 +79,120 @@ struct WorldSettings {
         1e-7F;           ///< s, > 0. An adaptive step below it is an explosion in the making: the run stops.
     float maxSpeed = 0;  ///< m/s, >= 0. Faster particles stop the run; 0: a limit the solver derives.
     float maxDensityRatio = 4;  ///< > 1. Particles denser than this many rest densities stop the run.
-    int threads = 0;            ///< >= 0. 0: one per core. The result has the same bits for any number.
+    Index maxParticles = 0;     ///< >= 0. Emitters never make the world larger than this; 0: no limit.
+    AtLimit atLimit = AtLimit::Stop;
+    int threads = 0;  ///< >= 0. 0: one per core. The result has the same bits for any number.
 };
 
-// Walls. Particles stay on the side the shape says and keep half a particle_spacing from its surface. A
-// contact removes the share `friction` of the tangential velocity and gives back the share `restitution` of
-// the normal one.
+// Emitters: nozzles that bring fluid into the world, layer by layer on a lattice of particle_spacing, so that
+// what comes out has rest density from the first moment.
 
-/// The half-space beyond a plane is solid. `normal` points into the fluid.
-struct PlaneWall {
-    Vec3 point{};           ///< m. Any point of the plane.
-    Vec3 normal{0, 1, 0};   ///< Direction; need not have length 1.
-    float friction = 0;     ///< 0..1.
-    float restitution = 0;  ///< 0..1.
+/// What all nozzles have. The shapes below lie in a plane through `position`, and fluid leaves along
+/// `direction`.
+struct EmitterSettings {
+    std::string name;          ///< For absorbers that feed it; may be empty.
+    FluidIndex fluid = 0;      ///< What comes out.
+    Vec3 position{};           ///< m. Middle of the nozzle.
+    Vec3 direction{0, -1, 0};  ///< Need not have length 1.
+    float speed = 1;           ///< m/s, >= 0. Of the fluid as it leaves.
+    float flowRate = 0;        ///< m^3/s (m^2/s in 2D), >= 0. 0: all the nozzle gives at its speed. Less is
+                               ///< sprayed, more is refused: it would have to clump.
+    float start = 0;           ///< s, >= 0. First moment.
+    float end = 0;             ///< s, >= 0. Last moment; 0: never.
+    Curve schedule;            ///< Factor of the speed over time, >= 0; empty: always 1.
+    float jitter = 0;  ///< spacings, 0..0.5. Random displacement within a layer, the same at every run.
+    Index limit = 0;   ///< particles, >= 0. Closes for good after so many; 0: never.
+    std::string body;  ///< Name of the body it is fixed to; position and direction are then the body's own.
 };
 
-enum class Side {
-    Inside,   ///< The fluid is inside the shape: a container.
-    Outside,  ///< The fluid is outside the shape: an obstacle.
+/// A round nozzle; in 2D a slit of this half width.
+struct CircleNozzle {
+    float radius = 0.1F;  ///< m, > 0.
 };
 
-/// An axis-aligned box, as a container or as an obstacle.
-struct BoxWall {
+/// A rectangular nozzle; in 2D a slit of this width.
+struct RectangleNozzle {
+    float width = 0.2F;   ///< m, > 0. Across `direction` and `up`.
+    float height = 0.1F;  ///< m, > 0. Along `up`.
+    Vec3 up{0, 1, 0};     ///< Not along `direction`.
+};
+
+/// Single jets, one particle thick, at places of your own.
+struct PointsNozzle {
+    std::vector<Vec3> points{Vec3{}};  ///< m, relative to `position`.
+};
+
+using NozzleShape = std::variant<CircleNozzle, RectangleNozzle, PointsNozzle>;
+
+struct Emitter {
+    EmitterSettings settings;
+    NozzleShape shape;
+};
+
+/// A box that takes particles out of the world. With `feeds` it is the inlet of a pump: the emitter of that
+/// name then gives out only what its absorbers have taken.
+struct Absorber {
     Vec3 min{0, 0, 0};  ///< m. Lower corner.
     Vec3 max{1, 1, 1};  ///< m. Upper corner.
-    Side side = Side::Inside;
-    float friction = 0;     ///< 0..1.
-    float restitution = 0;  ///< 0..1.
+    float start = 0;    ///< s, >= 0. First moment.
+    float end = 0;      ///< s, >= 0. Last moment; 0: never.
+    std::string feeds;  ///< Name of an emitter; empty: what is taken is gone.
 };
 
-/// A sphere, as a container or as an obstacle.
-struct SphereWall {
-    Vec3 center{};     ///< m.
-    float radius = 1;  ///< m, > 0.
-    Side side = Side::Outside;
-    float friction = 0;     ///< 0..1.
-    float restitution = 0;  ///< 0..1.
+// Force fields act on the fluid beside gravity, as accelerations.
+
+/// What all fields have.
+struct ForceSettings {
+    float start = 0;  ///< s, >= 0. First moment.
+    float end = 0;    ///< s, >= 0. Last moment; 0: never.
 };
 
-using Wall = std::variant<PlaneWall, BoxWall, SphereWall>;
-
-/// A box to be filled with fluid on a lattice of particle_spacing.
-struct BoxFill {
-    Vec3 min{0, 0, 0};  ///< m. Lower corner.
-    Vec3 max{1, 1, 1};  ///< m. Upper corner.
-    Vec3 velocity{};    ///< m/s. Initial velocity.
-    float jitter = 0;   ///< spacings, 0..0.5. Random displacement, the same at every run.
+/// The same acceleration everywhere inside a box.
+struct UniformForce {
+    Vec3 acceleration{};            ///< m/s^2.
+    Vec3 min{-1e6F, -1e6F, -1e6F};  ///< m. Lower corner.
+    Vec3 max{1e6F, 1e6F, 1e6F};     ///< m. Upper corner.
 };
 
-/// A ball to be filled with fluid on a lattice of particle_spacing.
-struct SphereFill {
-    Vec3 center{};     ///< m.
-    float radius = 1;  ///< m, > 0.
-    Vec3 velocity{};   ///< m/s. Initial velocity.
-    float jitter = 0;  ///< spacings, 0..0.5. Random displacement, the same at every run.
+/// Towards a point, or away from it: strength (1 - r/radius) within `radius`.
+struct RadialForce {
+    Vec3 center{};       ///< m.
+    float radius = 1;    ///< m, > 0. Reach.
+    float strength = 0;  ///< m/s^2. Above 0 attracts, below 0 repels.
 };
 
-using Fill = std::variant<BoxFill, SphereFill>;
+/// Around an axis: strength (1 - r/radius) within `radius`, r the distance from the axis.
+struct SwirlForce {
+    Vec3 center{};       ///< m. A point of the axis.
+    Vec3 axis{0, 1, 0};  ///< Direction; counter-clockwise seen against it.
+    float radius = 1;    ///< m, > 0. Reach.
+    float strength = 0;  ///< m/s^2.
+};
+
+/// Pulls the velocity of the fluid inside a box towards that of a wind: a = coefficient (wind - v).
+struct DragForce {
+    Vec3 wind{};                    ///< m/s.
+    float coefficient = 1;          ///< 1/s, >= 0.
+    Vec3 min{-1e6F, -1e6F, -1e6F};  ///< m. Lower corner.
+    Vec3 max{1e6F, 1e6F, 1e6F};     ///< m. Upper corner.
+};
+
+using ForceField = std::variant<UniformForce, RadialForce, SwirlForce, DragForce>;
+
+struct Force {
+    ForceSettings settings;
+    ForceField field;
+};
+
+/// Passive points that drift with the fluid and do nothing to it: dye, sensors, smoke.
+struct TracerSettings {
+    float spacing = 0;  ///< m, >= 0. Distance on the lattice that fills the shape; 0: particle_spacing.
+    Vec3 color{0.9F, 0.25F, 0.1F};  ///< red, green, blue in 0..1, for pictures.
+};
+
+struct Tracers {
+    TracerSettings settings;
+    Fill shape;
+};
 
 }  // namespace undine

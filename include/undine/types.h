@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 namespace undine {
 
@@ -33,5 +34,24 @@ constexpr Vec3 operator-(Vec3 a, Vec3 b) { return {a.x - b.x, a.y - b.y, a.z - b
 constexpr Vec3 operator*(float s, Vec3 a) { return {s * a.x, s * a.y, s * a.z}; }
 constexpr Vec3 operator*(Vec3 a, float s) { return s * a; }
 constexpr float dot(Vec3 a, Vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
+/// A rotation as a unit quaternion.
+struct Quaternion {
+    float x = 0;
+    float y = 0;
+    float z = 0;
+    float w = 1;
+
+    friend bool operator==(const Quaternion&, const Quaternion&) = default;
+};
+
+/// A value that changes over time: linear between its keys, constant before the first and after the last.
+struct CurveKey {
+    float time = 0;  ///< s.
+    float value = 0;
+
+    friend bool operator==(const CurveKey&, const CurveKey&) = default;
+};
+using Curve = std::vector<CurveKey>;  ///< Keys in the order of time.
 
 }  // namespace undine

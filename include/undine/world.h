@@ -47,12 +47,33 @@ class UNDINE_API World {
 
     Result<void> addWall(const Wall& wall);
 
+    /// Adds a moving wall; its name must not be taken.
+    Result<void> addBody(const Body& body);
+    std::span<const BodyState> bodies() const;
+
+    Result<void> addForce(const Force& force);
+
+    /// Adds a nozzle. Its fluid, and its body if it names one, must exist.
+    Result<void> addEmitter(const Emitter& emitter);
+
+    /// Adds a box that takes particles. The emitter it feeds, if it names one, must exist.
+    Result<void> addAbsorber(const Absorber& absorber);
+
+    /// Fills a shape with tracers; returns how many.
+    Result<Index> addTracers(const Tracers& tracers);
+    VectorView tracerPositions() const;
+    std::span<const Vec3> tracerColors() const;
+
     /// Fills a shape with particles on a lattice, but for places behind the walls there are already; returns
     /// how many.
     Result<Index> fill(FluidIndex fluid, const Fill& shape);
 
     /// Adds single particles. Their ids count up from the one returned.
     Result<ParticleId> addParticles(FluidIndex fluid, std::span<const Vec3> positions, Vec3 velocity = {});
+
+    /// The same with a velocity for each.
+    Result<ParticleId> addParticles(FluidIndex fluid, std::span<const Vec3> positions,
+                                    std::span<const Vec3> velocities);
 
     /// Removes the particles with these ids, and says how many of them existed.
     Index removeParticles(std::span<const ParticleId> ids);
@@ -84,8 +105,9 @@ class UNDINE_API World {
     /// In two dimensions z is ignored.
     void setVelocity(Index particle, Vec3 velocity);
 
-    /// All declared fields, for exporters.
+    /// All declared fields, and the arrays of one of them: for exporters.
     std::vector<FieldInfo> fields() const;
+    std::optional<FieldView> field(std::string_view name) const;
 
     /// What a report means for a person: which particle, where, how fast, and which setting to change.
     std::string diagnose(const StepReport& report) const;
@@ -95,6 +117,13 @@ class UNDINE_API World {
 
     /// A number that differs when any bit of the saved state differs.
     std::uint64_t stateHash() const;
+
+    /// Everything that changes from step to step, as bytes: a world that was made with the same settings,
+    /// fluids, walls, bodies and emitters goes on from them to the same bits.
+    std::vector<std::byte> saveState() const;
+
+    /// Takes a saved state over, or says why it does not fit; the world is then as it was.
+    Result<void> restoreState(std::span<const std::byte> state);
 
     /// Bytes held for particles, grid and solver.
     std::size_t memoryBytes() const;

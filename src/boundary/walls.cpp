@@ -175,11 +175,6 @@ void collideWithWalls(const WallPass& pass, Range particles, float radius, const
 // --- From settings to shapes ---
 
 template <>
-struct ChoiceNames<Side> {
-    static constexpr const char* kNames[] = {"inside", "outside"};
-};
-
-template <>
 std::span<const Parameter> parametersOf<PlaneWall>() {
     static const Parameter table[] = {
         param<&PlaneWall::point>("point", "m", anyNumber(), "Any point of the plane."),

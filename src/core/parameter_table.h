@@ -39,23 +39,43 @@ using MemberOf = decltype(memberOf(Member));
 
 }  // namespace detail
 
-/// A number, an integer, a switch or a vector.
+/// How a member is held in a ParameterValue, and what it is called there.
+template <class Value>
+struct ParameterTraits {
+    static_assert(std::is_arithmetic_v<Value>);
+    using Stored = std::conditional_t<std::is_integral_v<Value>, std::int64_t, double>;
+    static constexpr ParameterType kType =
+        std::is_integral_v<Value> ? ParameterType::Integer : ParameterType::Number;
+};
+template <class Value, ParameterType type>
+struct StoredAsItIs {
+    using Stored = Value;
+    static constexpr ParameterType kType = type;
+};
+template <>
+struct ParameterTraits<bool> : StoredAsItIs<bool, ParameterType::Boolean> {};
+template <>
+struct ParameterTraits<Vec3> : StoredAsItIs<Vec3, ParameterType::Vector> {};
+template <>
+struct ParameterTraits<std::string> : StoredAsItIs<std::string, ParameterType::Text> {};
+template <>
+struct ParameterTraits<std::vector<std::string>>
+    : StoredAsItIs<std::vector<std::string>, ParameterType::TextList> {};
+template <>
+struct ParameterTraits<std::vector<Vec3>> : StoredAsItIs<std::vector<Vec3>, ParameterType::VectorList> {};
+template <>
+struct ParameterTraits<Curve> : StoredAsItIs<Curve, ParameterType::KeyList> {};
+
+/// A number, an integer, a switch, a vector, a text, a list or a curve.
 template <auto Member>
 constexpr Parameter param(const char* key, const char* unit, ParameterRange range, const char* help) {
     using Settings = detail::ClassOf<Member>;
     using Value = detail::MemberOf<Member>;
-    using Stored = std::conditional_t<
-        std::is_same_v<Value, bool>, bool,
-        std::conditional_t<std::is_integral_v<Value>, std::int64_t,
-                           std::conditional_t<std::is_floating_point_v<Value>, double, Vec3>>>;
-    constexpr ParameterType kType = std::is_same_v<Stored, bool>           ? ParameterType::Boolean
-                                    : std::is_same_v<Stored, std::int64_t> ? ParameterType::Integer
-                                    : std::is_same_v<Stored, double>       ? ParameterType::Number
-                                                                           : ParameterType::Vector;
+    using Stored = typename ParameterTraits<Value>::Stored;
     return {key,
             unit,
             help,
-            kType,
+            ParameterTraits<Value>::kType,
             range,
             {},
             [](const void* s) {
@@ -66,16 +86,20 @@ constexpr Parameter param(const char* key, const char* unit, ParameterRange rang
             }};
 }
 
-/// A switch.
+/// A switch, a text or a list of texts: nothing with a range.
 template <auto Member>
 constexpr Parameter param(const char* key, const char* help) {
-    static_assert(std::is_same_v<detail::MemberOf<Member>, bool>);
     return param<Member>(key, "", {}, help);
 }
 
 /// One of several names: specialise for an enum whose values count up from 0.
 template <class Enum>
 struct ChoiceNames;
+
+template <>
+struct ChoiceNames<Side> {
+    static constexpr const char* kNames[] = {"inside", "outside"};
+};
 
 template <auto Member>
 constexpr Parameter choice(const char* key, const char* help) {

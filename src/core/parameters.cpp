@@ -24,6 +24,15 @@ struct ValueText {
     std::string operator()(const Vec3& v) const {
         return '[' + toText(v.x) + ", " + toText(v.y) + ", " + toText(v.z) + ']';
     }
+    std::string operator()(const CurveKey& k) const {
+        return '[' + toText(k.time) + ", " + toText(k.value) + ']';
+    }
+    template <class Entry>
+    std::string operator()(const std::vector<Entry>& list) const {
+        std::string text = "[";
+        for (const Entry& entry : list) text += (text.size() > 1 ? ", " : "") + (*this)(entry);
+        return text + ']';
+    }
 };
 
 bool isAllowedNumber(const ParameterRange& range, double value) {
@@ -35,8 +44,34 @@ bool isAllowedNumber(const ParameterRange& range, double value) {
     return v <= max && (range.minExcluded ? v > min : v >= min);
 }
 
+bool isAllowedVector(const ParameterRange& range, const Vec3& v) {
+    return isAllowedNumber(range, v.x) && isAllowedNumber(range, v.y) && isAllowedNumber(range, v.z);
+}
+
+bool isAllowedCurve(const ParameterRange& range, const Curve& curve) {
+    const auto later = [](const CurveKey& a, const CurveKey& b) { return !(a.time < b.time); };
+    return std::ranges::all_of(curve,
+                               [&](const CurveKey& key) {
+                                   return isAllowedNumber({}, key.time) && isAllowedNumber(range, key.value);
+                               }) &&
+           std::ranges::adjacent_find(curve, later) == curve.end();
+}
+
 bool isAllowed(const Parameter& p, const ParameterValue& value) {
     switch (p.type) {
+        case ParameterType::Text:
+            return std::holds_alternative<std::string>(value);
+        case ParameterType::TextList:
+            return std::holds_alternative<std::vector<std::string>>(value);
+        case ParameterType::VectorList: {
+            const auto* list = std::get_if<std::vector<Vec3>>(&value);
+            return list != nullptr &&
+                   std::ranges::all_of(*list, [&](const Vec3& v) { return isAllowedVector(p.range, v); });
+        }
+        case ParameterType::KeyList: {
+            const auto* curve = std::get_if<Curve>(&value);
+            return curve != nullptr && isAllowedCurve(p.range, *curve);
+        }
         case ParameterType::Number:
             return std::holds_alternative<double>(value) && isAllowedNumber(p.range, std::get<double>(value));
         case ParameterType::Integer:
@@ -49,8 +84,7 @@ bool isAllowed(const Parameter& p, const ParameterValue& value) {
                    std::ranges::find(p.choices, std::get<std::string>(value)) != p.choices.end();
         case ParameterType::Vector: {
             const Vec3* v = std::get_if<Vec3>(&value);
-            return v != nullptr && isAllowedNumber(p.range, v->x) && isAllowedNumber(p.range, v->y) &&
-                   isAllowedNumber(p.range, v->z);
+            return v != nullptr && isAllowedVector(p.range, *v);
         }
     }
     return false;
@@ -99,6 +133,16 @@ std::string describeAllowed(const Parameter& p) {
             break;
         case ParameterType::Vector:
             text = "three numbers";
+            break;
+        case ParameterType::Text:
+            return "text";
+        case ParameterType::TextList:
+            return "a list of texts";
+        case ParameterType::VectorList:
+            text = "a list of [x, y, z]";
+            break;
+        case ParameterType::KeyList:
+            text = "a list of [time, value] with rising times and values";
             break;
     }
     const bool hasMin = std::isfinite(p.range.min);

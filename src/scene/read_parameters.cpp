@@ -28,15 +28,41 @@ std::optional<ParameterValue> toInteger(const Json& value) {
     return value.get<std::int64_t>();
 }
 
-std::optional<ParameterValue> toVector(const Json& value) {
+// An array of `count` numbers that fit into floats.
+bool isArrayOfNumbers(const Json& value, std::size_t count) {
     const auto isNumber = [](const Json& v) {
         return v.is_number() &&
                std::abs(v.get<double>()) <= static_cast<double>(std::numeric_limits<float>::max());
     };
-    if (!value.is_array() || value.size() != 3 || !std::all_of(value.begin(), value.end(), isNumber)) {
-        return std::nullopt;
-    }
+    return value.is_array() && value.size() == count && std::all_of(value.begin(), value.end(), isNumber);
+}
+
+std::optional<Vec3> toVector(const Json& value) {
+    if (!isArrayOfNumbers(value, 3)) return std::nullopt;
     return Vec3{value[0].get<float>(), value[1].get<float>(), value[2].get<float>()};
+}
+
+std::optional<CurveKey> toKey(const Json& value) {
+    if (!isArrayOfNumbers(value, 2)) return std::nullopt;
+    return CurveKey{value[0].get<float>(), value[1].get<float>()};
+}
+
+std::optional<std::string> toText(const Json& value) {
+    if (!value.is_string()) return std::nullopt;
+    return value.get<std::string>();
+}
+
+// A list of what `toEntry` makes of each entry; nothing when it makes nothing of one of them.
+template <class Entry>
+std::optional<ParameterValue> toList(const Json& value, std::optional<Entry> (*toEntry)(const Json&)) {
+    if (!value.is_array()) return std::nullopt;
+    std::vector<Entry> list;
+    for (const Json& entry : value) {
+        std::optional<Entry> converted = toEntry(entry);
+        if (!converted) return std::nullopt;
+        list.push_back(std::move(*converted));
+    }
+    return list;
 }
 
 // Nothing when the JSON value has not the parameter's type.
@@ -51,10 +77,16 @@ std::optional<ParameterValue> toParameterValue(ParameterType type, const Json& v
             if (value.is_boolean()) return value.get<bool>();
             break;
         case ParameterType::Choice:
-            if (value.is_string()) return value.get<std::string>();
-            break;
+        case ParameterType::Text:
+            return toText(value);
         case ParameterType::Vector:
             return toVector(value);
+        case ParameterType::TextList:
+            return toList(value, &toText);
+        case ParameterType::VectorList:
+            return toList(value, &toVector);
+        case ParameterType::KeyList:
+            return toList(value, &toKey);
     }
     return std::nullopt;
 }

@@ -116,6 +116,11 @@ Points fillShape(const SphereFill& ball, float spacing, int dimension) {
     return points;
 }
 
+template <class Shape>
+Points fillShape(const Shape& /*shape*/, float /*spacing*/, int /*dimension*/) {
+    return Error{"this shape cannot be filled yet"};
+}
+
 }  // namespace
 
 Result<std::vector<Vec3>> latticePoints(const Fill& shape, float spacing, int dimension) {

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Zlib
-// Parameter tables of what belongs to no solver: the world, the fluids, the shapes to fill.
+// Parameter tables of what belongs to no solver.
 #include "core/parameter_table.h"
 
 namespace undine {
+
+template <>
+struct ChoiceNames<AtLimit> {
+    static constexpr const char* kNames[] = {"stop", "recycle_oldest"};
+};
 
 template <>
 std::span<const Parameter> parametersOf<WorldSettings>() {
@@ -25,6 +30,11 @@ std::span<const Parameter> parametersOf<WorldSettings>() {
                             "A faster particle stops the run; 0 means a limit the solver derives."),
         param<&S::maxDensityRatio>("max_density_ratio", "", above(1),
                                    "A particle denser than this many rest densities stops the run."),
+        param<&S::maxParticles>("max_particles", "", between(0, 4e9),
+                                "Emitters never make the world larger than this; 0 means no limit."),
+        choice<&S::atLimit>("at_limit",
+                            "What emitters do at max_particles: stop waits until absorbers have "
+                            "made room; recycle_oldest removes as many of the oldest particles."),
         param<&S::threads>("threads", "", between(0, 1024), "Threads to use; 0 means one per core."),
     };
     return table;
@@ -72,6 +82,229 @@ std::span<const Parameter> parametersOf<SphereFill>() {
         param<&S::velocity>("velocity", "m/s", anyNumber(), "Initial velocity."),
         param<&S::jitter>("jitter", "spacings", between(0, 0.5),
                           "Random displacement, the same at every run."),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<CylinderFill>() {
+    using S = CylinderFill;
+    static const Parameter table[] = {
+        param<&S::center>("center", "m", anyNumber(), "Middle."),
+        param<&S::axis>("axis", "", anyNumber(), "Direction, of any length but 0."),
+        param<&S::radius>("radius", "m", above(0), "Radius."),
+        param<&S::height>("height", "m", above(0), "Length along the axis."),
+        param<&S::velocity>("velocity", "m/s", anyNumber(), "Initial velocity."),
+        param<&S::jitter>("jitter", "spacings", between(0, 0.5),
+                          "Random displacement, the same at every run."),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<MeshFill>() {
+    using S = MeshFill;
+    static const Parameter table[] = {
+        param<&S::file>("file", "A closed mesh: OBJ, STL, PLY or glTF. Relative to the scene file."),
+        param<&S::position>("position", "m", anyNumber(), "Where the origin of the mesh is put."),
+        param<&S::rotation>("rotation", "degrees", anyNumber(), "About x, then y, then z."),
+        param<&S::scale>("scale", "", above(0), "Factor of all lengths."),
+        param<&S::velocity>("velocity", "m/s", anyNumber(), "Initial velocity."),
+        param<&S::jitter>("jitter", "spacings", between(0, 0.5),
+                          "Random displacement, the same at every run."),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<ParticleFill>() {
+    using S = ParticleFill;
+    static const Parameter table[] = {
+        param<&S::file>(
+            "file",
+            "Particles: PLY or CSV with x, y, z and, if wanted, vx, vy, vz. Relative to the scene file."),
+        param<&S::position>("position", "m", anyNumber(), "Added to every position."),
+        param<&S::velocity>("velocity", "m/s", anyNumber(), "Added to every velocity."),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<BodySettings>() {
+    using S = BodySettings;
+    static const Parameter table[] = {
+        param<&S::name>("name", "For emitters that are fixed to it."),
+        param<&S::position>("position", "m", anyNumber(), "Middle at the start."),
+        param<&S::rotation>("rotation", "degrees", anyNumber(), "About x, then y, then z, at the start."),
+        param<&S::velocity>("velocity", "m/s", anyNumber(), "Of a straight path."),
+        param<&S::angularVelocity>("angular_velocity", "degrees/s", anyNumber(),
+                                   "Axis times speed of a steady rotation."),
+        param<&S::swing>("swing", "m", anyNumber(), "Amplitude of an oscillation."),
+        param<&S::turn>("turn", "degrees", anyNumber(), "Axis times amplitude of a rotation to and fro."),
+        param<&S::frequency>("frequency", "1/s", between(0, 1e4), "Of swing and turn."),
+        param<&S::phase>("phase", "", between(0, 1), "Where swing and turn start, as a share of a period."),
+        param<&S::friction>("friction", "", between(0, 1),
+                            "Share of the tangential velocity a contact removes."),
+        param<&S::restitution>("restitution", "", between(0, 1),
+                               "Share of the normal velocity a contact gives back."),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<BoxBody>() {
+    using S = BoxBody;
+    static const Parameter table[] = {
+        param<&S::size>("size", "m", above(0), "Full lengths of the sides."),
+        choice<&S::side>("side", "Where the fluid is: inside of a container, or outside of an obstacle."),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<SphereBody>() {
+    using S = SphereBody;
+    static const Parameter table[] = {
+        param<&S::radius>("radius", "m", above(0), "Radius."),
+        choice<&S::side>("side", "Where the fluid is: inside of a container, or outside of an obstacle."),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<EmitterSettings>() {
+    using S = EmitterSettings;
+    static const Parameter table[] = {
+        param<&S::name>("name", "For absorbers that feed it."),
+        param<&S::fluid>("fluid", "", between(0, 1000), "Place of the fluid in its list."),
+        param<&S::position>("position", "m", anyNumber(), "Middle of the nozzle."),
+        param<&S::direction>("direction", "", anyNumber(), "Where the fluid goes, of any length but 0."),
+        param<&S::speed>("speed", "m/s", atLeast(0), "Of the fluid as it leaves."),
+        param<&S::flowRate>("flow_rate", "m^3/s", atLeast(0),
+                            "0 means all the nozzle gives at its speed; less is sprayed, more is refused."),
+        param<&S::start>("start", "s", atLeast(0), "First moment."),
+        param<&S::end>("end", "s", atLeast(0), "Last moment; 0 means never."),
+        param<&S::schedule>("schedule", "", atLeast(0),
+                            "Factor of the speed over time, as [[time, factor], ...]; empty means 1."),
+        param<&S::jitter>("jitter", "spacings", between(0, 0.5),
+                          "Random displacement within a layer, the same at every run."),
+        param<&S::limit>("limit", "particles", between(0, 4e9),
+                         "Closes for good after so many; 0 means never."),
+        param<&S::body>(
+            "body",
+            "Name of the body it is fixed to; position and direction are then relative to that body."),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<CircleNozzle>() {
+    using S = CircleNozzle;
+    static const Parameter table[] = {
+        param<&S::radius>("radius", "m", above(0), "Radius; in 2D half the width of a slit."),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<RectangleNozzle>() {
+    using S = RectangleNozzle;
+    static const Parameter table[] = {
+        param<&S::width>("width", "m", above(0), "Across direction and up."),
+        param<&S::height>("height", "m", above(0), "Along up."),
+        param<&S::up>("up", "", anyNumber(), "Not along direction."),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<PointsNozzle>() {
+    using S = PointsNozzle;
+    static const Parameter table[] = {
+        param<&S::points>("points", "m", anyNumber(), "Places of single jets, relative to position."),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<Absorber>() {
+    using S = Absorber;
+    static const Parameter table[] = {
+        param<&S::min>("min", "m", anyNumber(), "Lower corner."),
+        param<&S::max>("max", "m", anyNumber(), "Upper corner."),
+        param<&S::start>("start", "s", atLeast(0), "First moment."),
+        param<&S::end>("end", "s", atLeast(0), "Last moment; 0 means never."),
+        param<&S::feeds>("feeds",
+                         "Name of the emitter that gives out what is taken here; empty means it is gone."),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<ForceSettings>() {
+    using S = ForceSettings;
+    static const Parameter table[] = {
+        param<&S::start>("start", "s", atLeast(0), "First moment."),
+        param<&S::end>("end", "s", atLeast(0), "Last moment; 0 means never."),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<UniformForce>() {
+    using S = UniformForce;
+    static const Parameter table[] = {
+        param<&S::acceleration>("acceleration", "m/s^2", anyNumber(), "Everywhere in the box."),
+        param<&S::min>("min", "m", anyNumber(), "Lower corner."),
+        param<&S::max>("max", "m", anyNumber(), "Upper corner."),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<RadialForce>() {
+    using S = RadialForce;
+    static const Parameter table[] = {
+        param<&S::center>("center", "m", anyNumber(), "Where to."),
+        param<&S::radius>("radius", "m", above(0), "Reach."),
+        param<&S::strength>("strength", "m/s^2", anyNumber(),
+                            "At the centre, falling to 0 at the radius; below 0 repels."),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<SwirlForce>() {
+    using S = SwirlForce;
+    static const Parameter table[] = {
+        param<&S::center>("center", "m", anyNumber(), "A point of the axis."),
+        param<&S::axis>("axis", "", anyNumber(),
+                        "Direction, of any length but 0; counter-clockwise seen against it."),
+        param<&S::radius>("radius", "m", above(0), "Reach."),
+        param<&S::strength>("strength", "m/s^2", anyNumber(), "At the axis, falling to 0 at the radius."),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<DragForce>() {
+    using S = DragForce;
+    static const Parameter table[] = {
+        param<&S::wind>("wind", "m/s", anyNumber(), "The velocity the fluid is pulled to."),
+        param<&S::coefficient>("coefficient", "1/s", atLeast(0), "How fast."),
+        param<&S::min>("min", "m", anyNumber(), "Lower corner."),
+        param<&S::max>("max", "m", anyNumber(), "Upper corner."),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<TracerSettings>() {
+    using S = TracerSettings;
+    static const Parameter table[] = {
+        param<&S::spacing>("spacing", "m", atLeast(0),
+                           "Distance of tracers on their lattice; 0 means particle_spacing."),
+        param<&S::color>("color", "", between(0, 1), "Red, green, blue."),
     };
     return table;
 }

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Zlib
+// Shapes: walls that hold the fluid, bodies that move in it, and volumes to be filled with it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "undine/types.h"
+
+namespace undine {
+
+// Walls. Particles stay on the side the shape says and keep half a particle_spacing from its surface. A
+// contact removes the share `friction` of the tangential velocity and gives back the share `restitution` of
+// the normal one.
+
+/// The half-space beyond a plane is solid. `normal` points into the fluid.
+struct PlaneWall {
+    Vec3 point{};           ///< m. Any point of the plane.
+    Vec3 normal{0, 1, 0};   ///< Direction; need not have length 1.
+    float friction = 0;     ///< 0..1.
+    float restitution = 0;  ///< 0..1.
+};
+
+enum class Side {
+    Inside,   ///< The fluid is inside the shape: a container.
+    Outside,  ///< The fluid is outside the shape: an obstacle.
+};
+
+/// An axis-aligned box, as a container or as an obstacle.
+struct BoxWall {
+    Vec3 min{0, 0, 0};  ///< m. Lower corner.
+    Vec3 max{1, 1, 1};  ///< m. Upper corner.
+    Side side = Side::Inside;
+    float friction = 0;     ///< 0..1.
+    float restitution = 0;  ///< 0..1.
+};
+
+/// A sphere, as a container or as an obstacle.
+struct SphereWall {
+    Vec3 center{};     ///< m.
+    float radius = 1;  ///< m, > 0.
+    Side side = Side::Outside;
+    float friction = 0;     ///< 0..1.
+    float restitution = 0;  ///< 0..1.
+};
+
+using Wall = std::variant<PlaneWall, BoxWall, SphereWall>;
+
+/// A box to be filled with fluid on a lattice of particle_spacing.
+struct BoxFill {
+    Vec3 min{0, 0, 0};  ///< m. Lower corner.
+    Vec3 max{1, 1, 1};  ///< m. Upper corner.
+    Vec3 velocity{};    ///< m/s. Initial velocity.
+    float jitter = 0;   ///< spacings, 0..0.5. Random displacement, the same at every run.
+};
+
+/// A ball to be filled with fluid on a lattice of particle_spacing.
+struct SphereFill {
+    Vec3 center{};     ///< m.
+    float radius = 1;  ///< m, > 0.
+    Vec3 velocity{};   ///< m/s. Initial velocity.
+    float jitter = 0;  ///< spacings, 0..0.5. Random displacement, the same at every run.
+};
+
+/// A cylinder to be filled with fluid on a lattice of particle_spacing. In 2D a rectangle, 2 radius wide.
+struct CylinderFill {
+    Vec3 center{};       ///< m. Middle.
+    Vec3 axis{0, 1, 0};  ///< Direction; need not have length 1.
+    float radius = 1;    ///< m, > 0.
+    float height = 1;    ///< m, > 0. Along the axis.
+    Vec3 velocity{};     ///< m/s. Initial velocity.
+    float jitter = 0;    ///< spacings, 0..0.5. Random displacement, the same at every run.
+};
+
+/// Triangles: three indices of vertices each.
+struct TriangleMesh {
+    std::vector<Vec3> vertices;  ///< m.
+    std::vector<std::uint32_t> indices;
+};
+
+/// A closed mesh to be filled with fluid on a lattice of particle_spacing. A vertex p of the mesh is at
+/// position + rotation(scale p) in the world.
+struct MeshFill {
+    std::string file;  ///< For scene files: OBJ, STL, PLY, glTF; read into `mesh`.
+    Vec3 position{};   ///< m.
+    Vec3 rotation{};   ///< degrees, about x, then y, then z.
+    float scale = 1;   ///< > 0.
+    Vec3 velocity{};   ///< m/s. Initial velocity.
+    float jitter = 0;  ///< spacings, 0..0.5. Random displacement, the same at every run.
+    std::shared_ptr<const TriangleMesh> mesh;  ///< The triangles; closed, 3D only.
+};
+
+/// Points with velocities.
+struct PointCloud {
+    std::vector<Vec3> positions;   ///< m.
+    std::vector<Vec3> velocities;  ///< m/s. Empty, or one for each position.
+};
+
+/// Particles as they are in a file: a frame of another run, or points made by another program.
+struct ParticleFill {
+    std::string file;  ///< For scene files: PLY or CSV; read into `points`.
+    Vec3 position{};   ///< m. Added to every position.
+    Vec3 velocity{};   ///< m/s. Added to every velocity.
+    std::shared_ptr<const PointCloud> points;
+};
+
+using Fill = std::variant<BoxFill, SphereFill, CylinderFill, MeshFill, ParticleFill>;
+
+// Bodies: walls that move. For now they follow a path of their own and do not feel the fluid.
+
+/// What all bodies have. At the time t a body has been shifted by velocity t + swing sin(2 pi (frequency t +
+/// phase)) from its position, and turned by angular_velocity t + turn sin(2 pi (frequency t + phase)) on top
+/// of its rotation, about its own middle. Both sines are taken relative to their value at t = 0, so that a
+/// scene starts where it was drawn.
+struct BodySettings {
+    std::string name;        ///< For emitters that are fixed to it; may be empty.
+    Vec3 position{};         ///< m. Middle at the start.
+    Vec3 rotation{};         ///< degrees, about x, then y, then z.
+    Vec3 velocity{};         ///< m/s.
+    Vec3 angularVelocity{};  ///< degrees/s. Axis times speed.
+    Vec3 swing{};            ///< m. Amplitude of an oscillation.
+    Vec3 turn{};             ///< degrees. Amplitude of a rotation to and fro: axis times angle.
+    float frequency = 1;     ///< 1/s, >= 0. Of swing and turn.
+    float phase = 0;         ///< Share of a period, 0..1.
+    float friction = 0;      ///< 0..1. Share of the tangential velocity a contact removes.
+    float restitution = 0;   ///< 0..1. Share of the normal velocity a contact gives back.
+};
+
+struct BoxBody {
+    Vec3 size{1, 1, 1};  ///< m, > 0. Full lengths of the sides.
+    Side side = Side::Outside;
+};
+
+struct SphereBody {
+    float radius = 0.5F;  ///< m, > 0.
+    Side side = Side::Outside;
+};
+
+using BodyShape = std::variant<BoxBody, SphereBody>;
+
+struct Body {
+    BodySettings settings;
+    BodyShape shape;
+};
+
+}  // namespace undine
