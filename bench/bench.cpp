@@ -25,8 +25,8 @@ constexpr Suite kSuites[] = {
 
 /// False, with a message, when a name is no suite.
 bool areKnown(const std::vector<std::string>& names) {
-    std::vector<std::string_view> known;
-    for (const Suite& suite : kSuites) known.push_back(suite.name);
+    const std::vector<std::string> suites = benchSuites();
+    const std::vector<std::string_view> known(suites.begin(), suites.end());
     for (const std::string& name : names) {
         if (std::find(known.begin(), known.end(), name) != known.end()) continue;
         const std::string_view nearest = nearestName(name, known);
@@ -47,6 +47,12 @@ bool writeJson(const std::string& json, const std::string& path) {
 }
 
 }  // namespace
+
+std::vector<std::string> benchSuites() {
+    std::vector<std::string> names;
+    for (const Suite& suite : kSuites) names.emplace_back(suite.name);
+    return names;
+}
 
 int runBench(const std::vector<std::string>& suites, const std::string& jsonPath) {
     if (!areKnown(suites)) return 2;

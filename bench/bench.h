@@ -14,4 +14,7 @@ namespace undine {
 /// written, 2 for bad input.
 int runBench(const std::vector<std::string>& suites, const std::string& jsonPath);
 
+/// The names of all suites.
+std::vector<std::string> benchSuites();
+
 }  // namespace undine

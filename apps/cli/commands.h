@@ -14,17 +14,39 @@ inline constexpr int kExitBadInput = 2;  // scene or flags
 
 struct RunOptions {
     std::string scene;
-    std::string out;  // empty: out/NAME
+    std::optional<std::string> out;  // none: out/NAME
     std::optional<int> frames;
     std::optional<double> seconds;
     std::optional<int> threads;
-    std::vector<std::string> set;  // "path=value"
-    std::string json;              // empty: none, "-": standard output
+    std::vector<std::string> set;      // "path=value"
+    std::vector<std::string> formats;  // instead of the scene's; "none": no frames
+    std::optional<std::string> json;   // "-": standard output
+    bool resume = false;
     bool quiet = false;
 };
 
+struct CheckOptions {
+    std::vector<std::string> scenes;
+    std::vector<std::string> set;
+};
+
+struct BenchOptions {
+    std::vector<std::string> suites;
+    std::string json;
+};
+
 int runScene(const RunOptions& options);
+int checkScenes(const CheckOptions& options);
 int listScenes();
 int showInfo();
+
+/// Documents that are made from the program itself, on standard output.
+int printDocument(const std::string& name);
+int printCompletion(const std::string& shell);
+std::vector<std::string> documentNames();
+std::vector<std::string> shellNames();
+
+/// Prints "undine: message" on standard error and returns `exitCode`.
+int complain(int exitCode, const std::string& message);
 
 }  // namespace undine::cli

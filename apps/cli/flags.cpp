@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "flags.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <string_view>
@@ -34,6 +35,21 @@ CLI::Validator inRange(Number min, Number max, const char* kind) {
 CLI::Validator wholeNumber(long long min, long long max) { return inRange(min, max, "a whole number"); }
 
 CLI::Validator number(double min, double max) { return inRange(min, max, "a number"); }
+
+CLI::Validator notEmpty() {
+    const auto check = [](const std::string& text) {
+        return std::string(text.empty() ? "must not be empty" : "");
+    };
+    return {check, ""};
+}
+
+CLI::Validator oneOf(const std::vector<std::string>& words) {
+    const auto check = [words](const std::string& text) -> std::string {
+        if (std::find(words.begin(), words.end(), text) != words.end()) return {};
+        return fmt::format("\"{}\": must be one of {}", text, fmt::join(words, ", "));
+    };
+    return {check, ""};
+}
 
 Result<std::vector<SceneOverride>> toOverrides(const std::vector<std::string>& assignments) {
     std::vector<SceneOverride> overrides;

@@ -14,6 +14,8 @@ namespace undine::cli {
 
 CLI::Validator wholeNumber(long long min, long long max);
 CLI::Validator number(double min, double max);
+CLI::Validator notEmpty();
+CLI::Validator oneOf(const std::vector<std::string>& words);
 
 /// "fluids.0.viscosity=0.1" taken apart.
 Result<std::vector<SceneOverride>> toOverrides(const std::vector<std::string>& assignments);

@@ -9,6 +9,7 @@
 
 #include "commands.h"
 #include "core/simd.h"
+#include "io/formats.h"
 #include "undine/world.h"
 
 namespace undine::cli {
@@ -33,7 +34,12 @@ int showInfo() {
     fmt::print("memory    {:.1f} GiB, {:.1f} GiB free\n\nsolvers\n", gibibytes(_SC_PHYS_PAGES),
                gibibytes(_SC_AVPHYS_PAGES));
     for (const SolverInfo& solver : solvers()) {
-        fmt::print("  {:<10} {} ({})\n", solver.name, solver.title, solver.paper);
+        fmt::print("  {:<12} {} ({})\n", solver.name, solver.title, solver.paper);
+    }
+    fmt::print("\nformats of frames (--export, output.formats)\n");
+    for (const ExportFormat& format : exportFormats()) {
+        fmt::print("  {:<12} {}{}\n", format.name, format.help,
+                   format.write == nullptr ? "; not in this build" : "");
     }
     return std::fflush(stdout) == 0 ? kExitDone : kExitFailed;
 }

@@ -1,75 +1,19 @@
 // SPDX-License-Identifier: Zlib
 // The command line of Undine.
-#include <array>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <new>
 #include <string_view>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "bench/bench.h"
-#include "commands.h"
-#include "flags.h"
+#include "command_line.h"
 #include "undine/parameters.h"
 
 namespace undine::cli {
 namespace {
-
-constexpr const char* kExamples =
-    "Examples:\n"
-    "  undine scenes                                     what there is to run\n"
-    "  undine run dam_break                              frames and a picture in out/dam_break\n"
-    "  undine run dam_break --set fluids.0.viscosity=20  the same with thicker water\n"
-    "  undine run my_scene.json --frames 10 --out /tmp/try\n\n"
-    "Exit codes: 0 done, 1 the run failed, 2 bad input.";
-
-constexpr const char* kRunNotes =
-    "The folder gets frame_0000.ply (the initial state), frame_0001.ply ... and NAME.png, a picture of the "
-    "end.\n"
-    "Files frame_*.ply of an earlier run in that folder are removed at the start; nothing else is touched.\n"
-    "A run that explodes, is interrupted by Ctrl-C or cannot write keeps all frames so far and exits with 1.";
-
-void addRun(CLI::App& app, RunOptions& options) {
-    CLI::App* run = app.add_subcommand("run", "Simulate a scene and write its frames");
-    run->add_option("SCENE", options.scene, "Name of a built-in scene, or a scene file")
-        ->required()
-        ->type_name("");
-    run->add_option("--out", options.out, "Folder for the frames; out/NAME if not given")->type_name("DIR");
-    run->add_option("--frames", options.frames, "Simulate this many frames beside the initial state")
-        ->type_name("N")
-        ->check(wholeNumber(1, 1000000));
-    run->add_option("--seconds", options.seconds, "Stop after this much simulated time")
-        ->type_name("S")
-        ->check(number(0, 86400));
-    run->add_option("--set", options.set,
-                    "Change a setting of the scene, as in fluids.0.viscosity=0.1; repeatable")
-        ->type_name("PATH=VALUE")
-        ->allow_extra_args(false);
-    run->add_option("--threads", options.threads, "Number of threads; 0 is one per core")
-        ->type_name("N")
-        ->check(wholeNumber(0, 1024));
-    run->add_option("--json", options.json, "Write a summary as JSON; - is standard output")
-        ->type_name("FILE");
-    run->add_flag("--quiet", options.quiet, "No progress and no table; errors are still shown");
-    run->footer(kRunNotes);
-}
-
-struct BenchOptions {
-    std::vector<std::string> suites;
-    std::string json;
-};
-
-const CLI::App* addBench(CLI::App& app, BenchOptions& options) {
-    CLI::App* bench = app.add_subcommand("bench", "Measure how fast Undine is on this machine");
-    bench->add_option("SUITE", options.suites, "neighbors, wcsph; all if none is named")->type_name("");
-    bench->add_option("--json", options.json, "Write machine and metrics as JSON; - is standard output")
-        ->type_name("FILE");
-    bench->footer(
-        "Have nothing else running. Bars are printed as met or missed and do not change the exit code.");
-    return bench;
-}
 
 // CLI11 would only say that an argument was not expected.
 bool isUnknownCommand(const CLI::App& app, int argc, char** argv) {
@@ -92,32 +36,39 @@ int badFlags(const CLI::App& app, const CLI::ParseError& error) {
     return kExitBadInput;
 }
 
+int runCommand(const std::string& command, const Options& options) {
+    if (command == "run") return runScene(options.run);
+    if (command == "check") return checkScenes(options.check);
+    if (command == "scenes") return listScenes();
+    if (command == "info") return showInfo();
+    if (command == "bench") return runBench(options.bench.suites, options.bench.json);
+    if (command == "docs") return printDocument(options.document);
+    return printCompletion(options.shell);
+}
+
 int dispatch(int argc, char** argv) {
     CLI::App app("Undine: particle fluids. Simulates scenes of water and writes them as frames.", "undine");
-    RunOptions runOptions;
-    app.set_version_flag("--version", std::string("undine ") + UNDINE_VERSION, "Print the version and exit");
-    addRun(app, runOptions);
-    const CLI::App* scenes = app.add_subcommand("scenes", "List the built-in scenes");
-    const CLI::App* info = app.add_subcommand("info", "Show version, SIMD, threads and solvers");
-    BenchOptions benchOptions;
-    const CLI::App* bench = addBench(app, benchOptions);
-    app.footer(kExamples);
-
+    Options options;
+    describeCommands(app, options);
     if (isUnknownCommand(app, argc, argv)) return kExitBadInput;
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         return error.get_exit_code() == 0 ? app.exit(error) : badFlags(app, error);
     }
-    if (scenes->parsed()) return listScenes();
-    if (info->parsed()) return showInfo();
-    if (bench->parsed()) return runBench(benchOptions.suites, benchOptions.json);
-    if (!runOptions.scene.empty()) return runScene(runOptions);
+    const auto chosen = app.get_subcommands();
+    if (!chosen.empty()) return runCommand(chosen.front()->get_name(), options);
     fmt::print(stderr, "{}", app.help());
     return kExitBadInput;
 }
 
 }  // namespace
+
+int complain(int exitCode, const std::string& message) {
+    fmt::print(stderr, "undine: {}\n", message);
+    return exitCode;
+}
+
 }  // namespace undine::cli
 
 int main(int argc, char** argv) {

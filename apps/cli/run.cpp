@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // `undine run`: a scene to a folder of frames, a picture of the last one, and a summary.
 #include <algorithm>
-#include <cmath>
-#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -10,173 +8,11 @@
 #include "flags.h"
 #include "interrupt.h"
 #include "io/atomic_file.h"
-#include "io/frame_writer.h"
-#include "io/picture.h"
-#include "progress.h"
-#include "run_summary.h"
-#include "undine/scene.h"
+#include "scene/fingerprint.h"
+#include "simulation.h"
 
 namespace undine::cli {
 namespace {
-
-// A scene's run, from its initial state as frame 0 to its last frame.
-class Run {
-  public:
-    Run(const Scene& scene, World& world, std::filesystem::path folder, bool quiet);
-
-    /// Goes to the end, or to whatever stops the run before it.
-    void simulate();
-    RunSummary summary() const;
-
-  private:
-    Result<void> prepareFolder() const;
-    bool keepFrame(int frame);
-    bool simulateFrame(int frame);
-    bool takeStep(double remaining, int frame);
-    void keepPicture();
-    bool stop(RunStatus status, std::string message);
-    double frameTime(int frame) const;
-    std::string keptFrames() const;
-
-    const Scene& scene_;
-    World& world_;
-    std::filesystem::path folder_;
-    int frames_;  // to simulate, frame 0 not counted
-    Progress progress_;
-    Stopwatch clock_;
-    int kept_ = 0;
-    float maxDensityRatio_ = 0;
-    RunStatus status_ = RunStatus::Done;
-    std::string message_;
-    double wallSeconds_ = 0;
-};
-
-// A last frame that is cut short by the end counts too; the small number is for products like 0.1 * 30.
-int countFrames(const OutputSettings& output) {
-    return static_cast<int>(std::ceil(static_cast<double>(output.seconds) * output.frameRate - 1e-4));
-}
-
-Run::Run(const Scene& scene, World& world, std::filesystem::path folder, bool quiet)
-    : scene_(scene),
-      world_(world),
-      folder_(std::move(folder)),
-      frames_(countFrames(scene.output)),
-      progress_(quiet) {}
-
-void Run::simulate() {
-    if (const Result<void> ready = prepareFolder(); !ready) {
-        stop(RunStatus::IoError, ready.error());
-    } else if (keepFrame(0)) {
-        int frame = 1;
-        while (frame <= frames_ && simulateFrame(frame) && keepFrame(frame)) ++frame;
-    }
-    wallSeconds_ = clock_.seconds();
-    if (status_ != RunStatus::IoError) keepPicture();
-    progress_.clear();
-}
-
-bool Run::stop(RunStatus status, std::string message) {
-    status_ = status;
-    message_ = std::move(message);
-    return false;
-}
-
-// Frames of an earlier, longer run must not be taken for frames of this one. Nothing else is touched.
-Result<void> Run::prepareFolder() const {
-    std::error_code error;
-    std::filesystem::create_directories(folder_, error);
-    if (error) return Error{fmt::format("{}: cannot make the folder: {}", folder_.string(), error.message())};
-    std::vector<std::filesystem::path> old;
-    for (std::filesystem::directory_iterator entry(folder_, error), end; !error && entry != end;
-         entry.increment(error)) {
-        if (isFrameFileName(entry->path().filename().string())) old.push_back(entry->path());
-    }
-    for (const auto& path : old) {
-        if (!error) std::filesystem::remove(path, error);
-    }
-    if (error)
-        return Error{fmt::format("{}: cannot clear old frames: {}", folder_.string(), error.message())};
-    return {};
-}
-
-double Run::frameTime(int frame) const {
-    return std::min(frame / static_cast<double>(scene_.output.frameRate),
-                    static_cast<double>(scene_.output.seconds));
-}
-
-bool Run::keepFrame(int frame) {
-    const Result<void> written =
-        writeFrame(world_, folder_ / frameFileName(static_cast<std::uint64_t>(frame)));
-    if (!written) return stop(RunStatus::IoError, written.error() + "; " + keptFrames());
-    ++kept_;
-    return true;
-}
-
-bool Run::simulateFrame(int frame) {
-    const double tolerance = 1e-5 / static_cast<double>(scene_.output.frameRate);  // the clock adds floats
-    for (double remaining = frameTime(frame) - world_.time(); remaining > tolerance;
-         remaining = frameTime(frame) - world_.time()) {
-        if (isInterrupted()) {
-            return stop(RunStatus::Interrupted,
-                        fmt::format("interrupted at {:.4f} s; {}", world_.time(), keptFrames()));
-        }
-        if (!takeStep(remaining, frame)) return false;
-    }
-    return true;
-}
-
-bool Run::takeStep(double remaining, int frame) {
-    const double before = world_.time();
-    const StepReport report = world_.step(static_cast<float>(remaining));
-    maxDensityRatio_ = std::max(maxDensityRatio_, report.maxDensityRatio);
-    if (!report.ok()) {
-        return stop(RunStatus::Exploded,
-                    fmt::format("stopped at {:.4f} s, on the way to frame {}: {}\n{}", world_.time(), frame,
-                                world_.diagnose(report), keptFrames()));
-    }
-    if (!(world_.time() > before)) {
-        return stop(RunStatus::Exploded,
-                    fmt::format("stopped at {:.4f} s: the time step is too small to add up; {}",
-                                world_.time(), keptFrames()));
-    }
-    const double done = world_.time() / std::max(static_cast<double>(scene_.output.seconds), 1e-9);
-    progress_.update({frame, frames_, world_.stepCount(), world_.particleCount(), done});
-    return true;
-}
-
-std::string Run::keptFrames() const {
-    if (kept_ == 0) return fmt::format("no frame was written to {}", folder_.string());
-    return fmt::format("frames 0 to {} are kept in {}", kept_ - 1, folder_.string());
-}
-
-void Run::keepPicture() {
-    PictureSettings settings;
-    settings.camera = scene_.camera;
-    const Image image = renderPicture(world_, scene_.walls, settings);
-    const Result<void> written = writePng(image, folder_ / (scene_.name + ".png"));
-    if (!written && status_ == RunStatus::Done) stop(RunStatus::IoError, written.error());
-}
-
-RunSummary Run::summary() const {
-    return {.scene = scene_.name,
-            .solver = std::string(world_.solverName()),
-            .folder = folder_.string(),
-            .particles = world_.particleCount(),
-            .steps = world_.stepCount(),
-            .frames = kept_,
-            .simulatedSeconds = world_.time(),
-            .wallSeconds = wallSeconds_,
-            .maxDensityRatio = maxDensityRatio_,
-            .stateHash = world_.stateHash(),
-            .status = status_,
-            .message = message_,
-            .phases = world_.phaseTimes()};
-}
-
-int complain(int exitCode, const std::string& message) {
-    fmt::print(stderr, "undine: {}\n", message);
-    return exitCode;
-}
 
 constexpr float kLongestRun = 86400;  // s
 
@@ -195,23 +31,74 @@ Result<Scene> loadSceneFor(const RunOptions& options) {
             "output.seconds, or raise output.frame_rate",
             output.seconds)};
     }
+    if (!options.formats.empty()) output.formats = options.formats;
+    if (output.formats == std::vector<std::string>{"none"}) output.formats.clear();
     if (options.threads) scene.value().world.threads = *options.threads;
     return scene;
 }
 
 // A run of an hour should not end with a summary that has no place to go.
-Result<void> checkWritable(const std::string& path) {
-    if (path.empty() || path == "-") return {};
-    const Result<AtomicFile> file = AtomicFile::create(path);
+Result<void> checkWritable(const std::optional<std::string>& path) {
+    if (!path || *path == "-") return {};
+    const Result<AtomicFile> file = AtomicFile::create(*path);
     return file ? Result<void>() : Error{file.error()};
+}
+
+// The formats that were asked for; bodies and tracers, where a scene has them, come with the frames.
+Result<std::vector<const ExportFormat*>> chooseFormats(const Scene& scene) {
+    std::vector<std::string> names = scene.output.formats;
+    if (!names.empty() && !scene.bodies.empty()) names.emplace_back("bodies");
+    if (!names.empty() && !scene.tracers.empty()) names.emplace_back("tracers");
+    return findExportFormats(names);
+}
+
+// The newest checkpoint that is whole, put into the world. None when the folder has none: the run then starts
+// from the beginning.
+Result<std::optional<Checkpoint>> resume(const Scene& scene, World& world, const std::filesystem::path& folder) {
+    if (findCheckpoints(folder).empty()) {
+        fmt::print(stderr, "undine: {}: no checkpoint yet, starting from the beginning\n", folder.string());
+        return std::optional<Checkpoint>();
+    }
+    Result<LoadedCheckpoint> loaded = loadNewest(folder);
+    if (!loaded) return Error{loaded.error()};
+    for (const std::string& warning : loaded.value().warnings) fmt::print(stderr, "undine: {}\n", warning);
+    Checkpoint& checkpoint = loaded.value().checkpoint;
+    const std::string path = loaded.value().path.string();
+    if (checkpoint.sceneFingerprint != sceneFingerprint(scene)) {
+        return Error{fmt::format("{}: is of another scene or of other settings: give those of the run that is to be "
+                                 "resumed, or leave out --resume to start anew",
+                                 path)};
+    }
+    if (checkpoint.simdTarget != simdTarget()) {
+        fmt::print(stderr, "undine: {}: was computed with {}, this run uses {}: it will differ in the last bits\n",
+                   path, checkpoint.simdTarget, simdTarget());
+    }
+    const Result<void> restored = world.restoreState(checkpoint.state);
+    if (!restored) return Error{path + ": " + restored.error()};
+    checkpoint.state = {};
+    return std::optional<Checkpoint>(std::move(checkpoint));
+}
+
+// The command with --resume, quoted for a shell where it has to be.
+std::string resumeCommand(const RunOptions& options, const std::filesystem::path& folder) {
+    const auto quoted = [](const std::string& word) {
+        const bool plain = word.find_first_of(" \t\"'\\$&|;<>()[]{}*?!#~`") == std::string::npos;
+        return plain && !word.empty() ? word : "'" + word + "'";
+    };
+    std::string command = "undine run " + quoted(options.scene) + " --out " + quoted(folder.string());
+    for (const std::string& set : options.set) command += " --set " + quoted(set);
+    if (!options.formats.empty()) command += fmt::format(" --export {}", fmt::join(options.formats, ","));
+    if (options.frames) command += fmt::format(" --frames {}", *options.frames);
+    if (options.seconds) command += fmt::format(" --seconds {}", *options.seconds);
+    return command + " --resume";
 }
 
 int report(const RunSummary& summary, const RunOptions& options) {
     const bool jsonOnStdout = options.json == "-";
     if (!options.quiet) printSummary(summary, jsonOnStdout ? stderr : stdout);
     if (!summary.message.empty()) complain(kExitFailed, summary.message);
-    if (!options.json.empty()) {
-        if (const Result<void> written = writeSummary(summary, options.json); !written) {
+    if (options.json) {
+        if (const Result<void> written = writeSummary(summary, *options.json); !written) {
             return complain(kExitFailed, written.error());
         }
     }
@@ -223,16 +110,25 @@ int report(const RunSummary& summary, const RunOptions& options) {
 int runScene(const RunOptions& options) {
     const Result<Scene> scene = loadSceneFor(options);
     if (!scene) return complain(kExitBadInput, scene.error());
-    Result<World> world = createWorld(scene.value());
-    if (!world) return complain(kExitBadInput, options.scene + ": " + world.error());
+    const auto formats = chooseFormats(scene.value());
+    if (!formats) return complain(kExitBadInput, formats.error());
     if (const Result<void> writable = checkWritable(options.json); !writable) {
         return complain(kExitFailed, writable.error());
     }
+    Result<World> world = createWorld(scene.value());
+    if (!world) return complain(kExitBadInput, world.error());
+
+    const std::filesystem::path folder = options.out.value_or("out/" + scene.value().name);
+    Simulation simulation(scene.value(), world.value(),
+                          {folder, formats.value(), options.quiet, resumeCommand(options, folder)});
+    if (options.resume) {
+        const auto checkpoint = resume(scene.value(), world.value(), folder);
+        if (!checkpoint) return complain(kExitBadInput, checkpoint.error());
+        if (checkpoint.value()) simulation.continueFrom(*checkpoint.value());
+    }
     listenForInterrupt();
-    const std::filesystem::path folder = options.out.empty() ? "out/" + scene.value().name : options.out;
-    Run run(scene.value(), world.value(), folder, options.quiet);
-    run.simulate();
-    return report(run.summary(), options);
+    simulation.run();
+    return report(simulation.summary(), options);
 }
 
 }  // namespace undine::cli

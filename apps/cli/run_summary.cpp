@@ -31,6 +31,8 @@ std::string toJson(const RunSummary& summary) {
     for (const PhaseTime& phase : summary.phases) {
         phases[phase.name] = {{"seconds", phase.seconds}, {"calls", phase.calls}};
     }
+    nlohmann::ordered_json frames = nlohmann::ordered_json::array();
+    for (const FrameStatistics& frame : summary.statistics) frames.push_back(toJson(frame));
     const nlohmann::ordered_json root = {
         {"scene", summary.scene},
         {"solver", summary.solver},
@@ -43,7 +45,9 @@ std::string toJson(const RunSummary& summary) {
         {"state_hash", hashText(summary.stateHash)},
         {"status", toString(summary.status)},
         {"message", summary.message},
+        {"resumed_from", summary.resumedFrom < 0 ? nlohmann::ordered_json() : summary.resumedFrom},
         {"phases", phases},
+        {"frame_statistics", frames},
     };
     return root.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

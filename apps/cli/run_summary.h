@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "frame_statistics.h"
 #include "undine/report.h"
 #include "undine/result.h"
 
@@ -30,7 +31,9 @@ struct RunSummary {
     std::uint64_t stateHash = 0;
     RunStatus status = RunStatus::Done;
     std::string message;  // why the run did not get to its end
+    int resumedFrom = -1;  // frame of the checkpoint; -1: the run started at the beginning
     std::vector<PhaseTime> phases;
+    std::vector<FrameStatistics> statistics;  // of every frame
 };
 
 void printSummary(const RunSummary& summary, std::FILE* stream);

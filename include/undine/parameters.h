@@ -72,6 +72,9 @@ Result<void> checkParameters(const Settings& settings, std::string_view path) {
 /// "at least 0", "above 0 and at most 1", "one of linear, tait" …
 UNDINE_API std::string describeAllowed(const Parameter& parameter);
 
+/// A value as a scene file would have it: "0.5", "[0, -9.81, 0]", "\"tait\"" …
+UNDINE_API std::string describeValue(const ParameterValue& value);
+
 /// The candidate a person most likely meant by `word`, or an empty string when none is near.
 UNDINE_API std::string_view nearestName(std::string_view word, std::span<const std::string_view> candidates);
 

@@ -94,7 +94,7 @@ Error refusal(const Parameter& p, const ParameterValue& value, std::string_view 
     std::string message(path);
     if (!message.empty()) message += '.';
     message += p.key;
-    message += ": " + std::visit(ValueText{}, value) + ": must be " + describeAllowed(p);
+    message += ": " + describeValue(value) + ": must be " + describeAllowed(p);
     return {message};
 }
 
@@ -116,6 +116,8 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
 }
 
 }  // namespace
+
+std::string describeValue(const ParameterValue& value) { return std::visit(ValueText{}, value); }
 
 std::string describeAllowed(const Parameter& p) {
     std::string text;

@@ -60,20 +60,44 @@ std::string suggestion(std::string_view word, std::span<const std::string_view> 
 }
 
 void Mistakes::add(std::string_view path, std::string_view what) {
-    if (++count_ > kMaxLines) return;
-    const std::string_view origin = comesFromOverride(path) ? " (set by an override)" : "";
-    lines_.push_back(path.empty()
-                         ? fmt::format("{}: {}", source_, what)
-                         : fmt::format("{}: {}: {}{}", source_, printableShort(path, 200), what, origin));
+    paths_.emplace_back(path);
+    if (paths_.size() > kMaxLines) return;
+    const std::string source = printable(sourceOf(path));
+    const bool overridden = std::ranges::find(overridden_, path) != overridden_.end();
+    lines_.push_back(path.empty() ? fmt::format("{}: {}", source, what)
+                                  : fmt::format("{}: {}: {}{}", source, printableShort(path, 200), what,
+                                                overridden ? " (set by an override)" : ""));
 }
 
-bool Mistakes::comesFromOverride(std::string_view path) const {
-    return std::find(overridden_.begin(), overridden_.end(), path) != overridden_.end();
+void Mistakes::append(const Mistakes& part) {
+    paths_.insert(paths_.end(), part.paths_.begin(), part.paths_.end());
+    lines_.insert(lines_.end(), part.lines_.begin(), part.lines_.end());
+    if (lines_.size() > kMaxLines) lines_.resize(kMaxLines);
+}
+
+void Mistakes::noteOrigin(std::string path, std::string source) {
+    std::erase_if(origins_, [&](const Origin& older) { return isWithin(older.path, path); });
+    if (sourceOf(path) != source) origins_.push_back({std::move(path), std::move(source)});
+}
+
+const std::string& Mistakes::sourceOf(std::string_view path) const {
+    const Origin* nearest = nullptr;
+    for (const Origin& origin : origins_) {
+        const bool nearer = nearest == nullptr || origin.path.size() > nearest->path.size();
+        if (nearer && isWithin(path, origin.path)) nearest = &origin;
+    }
+    return nearest == nullptr ? source_ : nearest->source;
+}
+
+bool Mistakes::anyAt(std::string_view path) const {
+    return std::ranges::any_of(paths_, [&](const std::string& noted) { return isWithin(noted, path); });
 }
 
 Error Mistakes::asError() const {
     std::string all = fmt::format("{}", fmt::join(lines_, "\n"));
-    if (count_ > kMaxLines) all += fmt::format("\n{}: and {} more mistakes", source_, count_ - kMaxLines);
+    if (paths_.size() > kMaxLines) {
+        all += fmt::format("\n{}: and {} more mistakes", printable(source_), paths_.size() - kMaxLines);
+    }
     return {std::move(all)};
 }
 
@@ -83,6 +107,11 @@ std::string joinPath(std::string_view path, std::string_view key) {
 
 std::string joinPath(std::string_view path, std::size_t index) {
     return joinPath(path, std::to_string(index));
+}
+
+bool isWithin(std::string_view path, std::string_view ancestor) {
+    return path.starts_with(ancestor) &&
+           (path.size() == ancestor.size() || ancestor.empty() || path[ancestor.size()] == '.');
 }
 
 }  // namespace undine

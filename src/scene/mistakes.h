@@ -22,31 +22,49 @@ std::string printableShort(std::string_view text, std::size_t limit = 60);
 /// `, did you mean "xyz"?` for the candidate nearest to `word`; empty when none is near.
 std::string suggestion(std::string_view word, std::span<const std::string_view> candidates);
 
-/// The mistakes found in one source, one line each: "source: path: what is wrong and what is allowed".
+/// The mistakes found in a scene, one line each: "source: path: what is wrong and what is allowed". A path is
+/// the place in the JSON, as in "fluids.0.viscosity"; empty for the whole file.
 class Mistakes {
   public:
-    explicit Mistakes(std::string_view source) : source_(printable(source)) {}
+    explicit Mistakes(std::string_view source) : source_(source) {}
 
-    /// `path` is the place in the JSON, as in "fluids.0.viscosity"; empty for the whole file.
     void add(std::string_view path, std::string_view what);
 
-    /// Mistakes at this path are the caller's, not the file's: their lines say so.
+    /// Takes over the mistakes of a part that was read on its own.
+    void append(const Mistakes& part);
+
+    /// What stands at this path and below came from another source than the scene itself.
+    void noteOrigin(std::string path, std::string source);
+
+    /// What stands at this path was set by an override: its lines say so.
     void noteOverride(std::string path) { overridden_.push_back(std::move(path)); }
 
-    bool none() const { return count_ == 0; }
+    /// Where the value at this path was written.
+    const std::string& sourceOf(std::string_view path) const;
+
+    /// Whether a mistake was noted at this path or below.
+    bool anyAt(std::string_view path) const;
+    bool none() const { return paths_.empty(); }
     Error asError() const;
 
   private:
-    bool comesFromOverride(std::string_view path) const;
+    struct Origin {
+        std::string path;
+        std::string source;
+    };
 
     std::string source_;
+    std::vector<Origin> origins_;
     std::vector<std::string> overridden_;
-    std::vector<std::string> lines_;  // at most kMaxLines of them
-    std::size_t count_ = 0;
+    std::vector<std::string> paths_;  // of all mistakes
+    std::vector<std::string> lines_;  // of the first kMaxLines
 };
 
 /// "a.b" from "a" and "b"; "b" when `path` is empty.
 std::string joinPath(std::string_view path, std::string_view key);
 std::string joinPath(std::string_view path, std::size_t index);
+
+/// Whether `path` is `ancestor` or below it.
+bool isWithin(std::string_view path, std::string_view ancestor);
 
 }  // namespace undine

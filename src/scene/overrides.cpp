@@ -58,26 +58,28 @@ Json* descend(Json& node, const std::string& part, const std::string& path, Mist
     return nullptr;
 }
 
-void applyOverride(Json& root, const SceneOverride& change, Mistakes& mistakes) {
-    const std::vector<std::string> parts = splitPath(change.path);
+}  // namespace
+
+void applyOverride(Json& root, std::string_view path, const Json& value, Mistakes& mistakes) {
+    const std::vector<std::string> parts = splitPath(path);
     if (parts.size() > kMaxDepth) {
-        mistakes.add({}, fmt::format("override \"{}\": at most {} keys are allowed",
-                                     printableShort(change.path), kMaxDepth));
+        mistakes.add(
+            {}, fmt::format("override \"{}\": at most {} keys are allowed", printableShort(path), kMaxDepth));
         return;
     }
     Json* node = &root;
     for (const std::string& part : parts) {
-        node = descend(*node, part, change.path, mistakes);
+        node = descend(*node, part, std::string(path), mistakes);
         if (node == nullptr) return;
     }
-    *node = valueOf(change.value);
-    mistakes.noteOverride(change.path);
+    *node = value;
+    mistakes.noteOverride(std::string(path));
 }
 
-}  // namespace
-
 void applyOverrides(Json& root, const std::vector<SceneOverride>& overrides, Mistakes& mistakes) {
-    for (const SceneOverride& change : overrides) applyOverride(root, change, mistakes);
+    for (const SceneOverride& change : overrides) {
+        applyOverride(root, change.path, valueOf(change.value), mistakes);
+    }
 }
 
 }  // namespace undine

@@ -107,20 +107,25 @@ void readParameter(const Parameter& parameter, void* settings, const JsonPlace& 
 
 }  // namespace
 
-void readParameters(std::span<const Parameter> table, void* settings, const JsonPlace& object,
+void readParameters(std::span<const SettingsPlace> places, const JsonPlace& object,
                     std::initializer_list<std::string_view> others, Mistakes& mistakes) {
     if (!object.value.is_object()) {
         mistakes.add(object.path, showValue(object.value) + ": must be an object { ... }");
         return;
     }
     std::vector<std::string_view> known(others);
-    for (const Parameter& parameter : table) known.emplace_back(parameter.key);
+    for (const SettingsPlace& place : places) {
+        for (const Parameter& parameter : place.table) known.emplace_back(parameter.key);
+    }
     noteUnknownKeys(object, known, mistakes);
 
-    for (const Parameter& parameter : table) {
-        const auto member = object.value.find(parameter.key);
-        if (member == object.value.end()) continue;
-        readParameter(parameter, settings, {*member, joinPath(object.path, parameter.key)}, mistakes);
+    for (const SettingsPlace& place : places) {
+        for (const Parameter& parameter : place.table) {
+            const auto member = object.value.find(parameter.key);
+            if (member == object.value.end()) continue;
+            readParameter(parameter, place.settings, {*member, joinPath(object.path, parameter.key)},
+                          mistakes);
+        }
     }
 }
 

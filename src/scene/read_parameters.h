@@ -18,18 +18,20 @@ struct JsonPlace {
     std::string path;
 };
 
-/// The same for any table; `settings` is the address of the struct the table describes. `others` are keys of
-/// the object that are read elsewhere, such as "shape".
-void readParameters(std::span<const Parameter> table, void* settings, const JsonPlace& object,
-                    std::initializer_list<std::string_view> others, Mistakes& mistakes);
-
-/// Puts the object's values into `settings`. What is not in the object keeps its value; what is wrong is
-/// noted.
+/// A struct to fill, and the table that describes it.
+struct SettingsPlace {
+    std::span<const Parameter> table;
+    void* settings;
+};
 template <class Settings>
-void readParameters(Settings& settings, const JsonPlace& object,
-                    std::initializer_list<std::string_view> others, Mistakes& mistakes) {
-    readParameters(parametersOf<Settings>(), &settings, object, others, mistakes);
+SettingsPlace settingsPlace(Settings& settings) {
+    return {parametersOf<Settings>(), &settings};
 }
+
+/// Puts the object's values into the structs. What is not in the object keeps its value; what is wrong is
+/// noted. `others` are keys of the object that are read elsewhere, such as "shape".
+void readParameters(std::span<const SettingsPlace> places, const JsonPlace& object,
+                    std::initializer_list<std::string_view> others, Mistakes& mistakes);
 
 /// Notes every key of `object` that is not one of `known`, with the nearest that is.
 void noteUnknownKeys(const JsonPlace& object, std::span<const std::string_view> known, Mistakes& mistakes);

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "scene/document.h"
 #include "scene/embedded_scenes.h"
 #include "scene/mistakes.h"
 #include "undine/parameters.h"
@@ -64,16 +65,22 @@ std::vector<std::string> builtInScenes() {
     return names;
 }
 
-Result<Scene> loadScene(std::string_view nameOrPath, const std::vector<SceneOverride>& overrides) {
+Result<SceneText> readSceneText(std::string_view nameOrPath) {
     for (const EmbeddedScene& scene : embeddedScenes()) {
-        if (scene.name == nameOrPath) return parseScene(scene.text, nameOrPath, overrides);
+        if (scene.name == nameOrPath) return SceneText{scene.text, scene.name};
     }
     const std::string path(nameOrPath);
     std::error_code error;
     if (looksLikeName(nameOrPath) && !std::filesystem::exists(path, error)) return unknownScene(nameOrPath);
-    const Result<std::string> text = readText(path);
+    Result<std::string> text = readText(path);
     if (!text) return Error{text.error()};
-    return parseScene(text.value(), nameOrPath, overrides);
+    return SceneText{std::move(text).value(), path};
+}
+
+Result<Scene> loadScene(std::string_view nameOrPath, const std::vector<SceneOverride>& overrides) {
+    const Result<SceneText> text = readSceneText(nameOrPath);
+    if (!text) return Error{text.error()};
+    return parseScene(text.value().text, text.value().source, overrides);
 }
 
 }  // namespace undine

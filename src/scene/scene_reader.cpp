@@ -1,35 +1,21 @@
 // SPDX-License-Identifier: Zlib
-// Text to Scene. Every section is read, whatever was wrong in the one before, and all mistakes are listed at
-// the end.
+// Text to Scene. Every section is read by the tables of scene/grammar.h, whatever was wrong in the one
+// before, and all mistakes are listed at the end.
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include <fmt/format.h>
 
-#include "scene/json_text.h"
+#include "scene/document.h"
+#include "scene/grammar.h"
 #include "scene/mistakes.h"
-#include "scene/overrides.h"
 #include "scene/read_parameters.h"
+#include "scene/scene_checks.h"
 #include "scene/scene_name.h"
-#include "undine/parameters.h"
 #include "undine/scene.h"
 
 namespace undine {
 namespace {
-
-constexpr std::array<std::string_view, 9> kSections = {"name", "description", "world",  "solver", "fluids",
-                                                       "fill", "walls",       "output", "camera"};
-
-// A shape by the name it has in scene files, with the settings it starts from.
-template <class Shape>
-struct NamedShape {
-    std::string_view name;
-    Shape shape;
-};
-const std::array<NamedShape<Fill>, 2> kFills = {{{"box", BoxFill{}}, {"sphere", SphereFill{}}}};
-const std::array<NamedShape<Wall>, 3> kWalls = {
-    {{"plane", PlaneWall{}}, {"box", BoxWall{}}, {"sphere", SphereWall{}}}};
 
 class SceneReader {
   public:
@@ -38,30 +24,37 @@ class SceneReader {
     Scene read(std::string_view source);
 
   private:
+    void readVersion();
     void readName(std::string_view source);
     void readDescription();
-    void readSolver();
     void readFluids();
-    void readFill(const JsonPlace& place);
-    void readWall(const JsonPlace& place);
-    void readCamera();
 
     template <class Settings>
-    void readSection(std::string_view key, Settings& settings) {
-        if (const Json* section = find(root_, key)) {
-            readParameters(settings, {*section, std::string(key)}, {}, mistakes_);
-        }
+    void readObject(std::string_view key, Settings& settings) {
+        const Json* object = find(root_, key);
+        if (object == nullptr) return;
+        const SettingsPlace places[] = {settingsPlace(settings)};
+        readParameters(places, {*object, std::string(key)}, {}, mistakes_);
     }
+
+    // Calls readEntry(place) for each entry of a list.
     template <class ReadEntry>
-    void readArray(std::string_view key, ReadEntry readEntry);
+    void readList(std::string_view key, ReadEntry readEntry);
 
-    template <class Shape, std::size_t N>
-    const Shape* chooseShape(const JsonPlace& place, const std::array<NamedShape<Shape>, N>& shapes);
-    const std::string* readWord(const JsonPlace& place, std::string_view key,
-                                std::span<const std::string_view> allowed);
+    // A list of structs whose tables hold all there is to read.
+    template <class Settings>
+    void readPlainList(std::string_view key, std::vector<Settings>& list);
 
-    void checkBox(Vec3 min, Vec3 max, const std::string& path);
-    void checkDirection(Vec3 direction, const JsonPlace& place, std::string_view key);
+    // One of several alternatives, chosen by the tag of the section, beside the settings all of them share.
+    template <class Variant>
+    void readAlternative(const Section& section, const JsonPlace& place, Variant& variant,
+                         std::span<const SettingsPlace> common);
+
+    template <class Entry, class Settings, class Variant>
+    void readVariantList(std::string_view key, std::vector<Entry>& list, Settings Entry::*settings,
+                         Variant Entry::*variant);
+
+    std::optional<std::size_t> chooseAlternative(const Section& section, const JsonPlace& place);
 
     static const Json* find(const Json& object, std::string_view key) {
         const auto member = object.find(key);
@@ -74,17 +67,43 @@ class SceneReader {
 };
 
 Scene SceneReader::read(std::string_view source) {
-    noteUnknownKeys({root_, ""}, kSections, mistakes_);
+    std::vector<std::string_view> known;
+    for (const PlainKey& key : scenePlainKeys()) known.push_back(key.key);
+    for (const Section& section : sceneSections()) known.push_back(section.key);
+    noteUnknownKeys({root_, ""}, known, mistakes_);
+
+    readVersion();
     readName(source);
     readDescription();
-    readSection("world", scene_.world);
-    readSolver();
+    readObject("world", scene_.world);
+    if (const Json* solver = find(root_, "solver")) {
+        readAlternative(sceneSection("solver"), {*solver, "solver"}, scene_.solver, {});
+    }
     readFluids();
-    readArray("fill", [this](const JsonPlace& place) { readFill(place); });
-    readArray("walls", [this](const JsonPlace& place) { readWall(place); });
-    readSection("output", scene_.output);
-    readCamera();
+    readList("fill", [this](const JsonPlace& place) {
+        SceneFill& fill = scene_.fills.emplace_back();
+        const SettingsPlace common[] = {settingsPlace(fill)};
+        readAlternative(sceneSection("fill"), place, fill.shape, common);
+    });
+    readList("walls", [this](const JsonPlace& place) {
+        readAlternative(sceneSection("walls"), place, scene_.walls.emplace_back(), {});
+    });
+    readVariantList("bodies", scene_.bodies, &Body::settings, &Body::shape);
+    readVariantList("forces", scene_.forces, &Force::settings, &Force::field);
+    readVariantList("emitters", scene_.emitters, &Emitter::settings, &Emitter::shape);
+    readPlainList("absorbers", scene_.absorbers);
+    readVariantList("tracers", scene_.tracers, &Tracers::settings, &Tracers::shape);
+    readObject("camera", scene_.camera);
+    readObject("output", scene_.output);
     return std::move(scene_);
+}
+
+void SceneReader::readVersion() {
+    const Json* version = find(root_, "version");
+    if (version == nullptr) return;
+    if (version->is_number_integer() && version->get<std::int64_t>() == kSceneVersion) return;
+    mistakes_.add("version",
+                  fmt::format("{}: this program reads version {}", showValue(*version), kSceneVersion));
 }
 
 void SceneReader::readName(std::string_view source) {
@@ -99,28 +118,14 @@ void SceneReader::readName(std::string_view source) {
 }
 
 void SceneReader::readDescription() {
-    const Json* description = find(root_, "description");
-    if (description == nullptr) return;
-    if (!description->is_string()) {
-        mistakes_.add("description", showValue(*description) + ": must be text");
-        return;
+    for (const char* key : {"description", "$schema"}) {
+        const Json* text = find(root_, key);
+        if (text != nullptr && !text->is_string()) mistakes_.add(key, showValue(*text) + ": must be text");
     }
-    scene_.description = description->get<std::string>();
-}
-
-void SceneReader::readSolver() {
-    const Json* solver = find(root_, "solver");
-    if (solver == nullptr) return;
-    const JsonPlace place{*solver, "solver"};
-    std::vector<std::string_view> names;
-    for (const SolverInfo& info : solvers()) names.push_back(info.name);
-    const std::string* method = readWord(place, "method", names);
-    if (method == nullptr) return;
-    const auto info = std::find_if(solvers().begin(), solvers().end(),
-                                   [&](const SolverInfo& candidate) { return candidate.name == *method; });
-    scene_.solver = info->defaults;
-    std::visit([&](auto& settings) { readParameters(settings, place, {"method"}, mistakes_); },
-               scene_.solver);
+    const Json* description = find(root_, "description");
+    if (description != nullptr && description->is_string()) {
+        scene_.description = description->get<std::string>();
+    }
 }
 
 void SceneReader::readFluids() {
@@ -129,51 +134,11 @@ void SceneReader::readFluids() {
         mistakes_.add("fluids", "missing: a scene needs at least one fluid, as in \"fluids\": [{}]");
         return;
     }
-    readArray("fluids", [this](const JsonPlace& place) {
-        readParameters(scene_.fluids.emplace_back(), place, {}, mistakes_);
-    });
-}
-
-void SceneReader::readFill(const JsonPlace& place) {
-    const Fill* start = chooseShape(place, kFills);
-    if (start == nullptr) return;
-    SceneFill fill{0, *start};
-    std::visit([&](auto& shape) { readParameters(shape, place, {"shape", "fluid"}, mistakes_); }, fill.shape);
-    if (const auto* box = std::get_if<BoxFill>(&fill.shape)) checkBox(box->min, box->max, place.path);
-
-    if (const Json* fluid = find(place.value, "fluid")) {
-        const std::size_t count = scene_.fluids.size();
-        const bool known = fluid->is_number_unsigned() && fluid->get<std::uint64_t>() < count;
-        if (known) {
-            fill.fluid = fluid->get<FluidIndex>();
-        } else if (count > 0) {
-            mistakes_.add(
-                joinPath(place.path, "fluid"),
-                fmt::format("{}: must be the number of a fluid, 0 to {}", showValue(*fluid), count - 1));
-        }
-    }
-    scene_.fills.push_back(fill);
-}
-
-void SceneReader::readWall(const JsonPlace& place) {
-    const Wall* start = chooseShape(place, kWalls);
-    if (start == nullptr) return;
-    Wall wall = *start;
-    std::visit([&](auto& shape) { readParameters(shape, place, {"shape"}, mistakes_); }, wall);
-    if (const auto* box = std::get_if<BoxWall>(&wall)) checkBox(box->min, box->max, place.path);
-    if (const auto* plane = std::get_if<PlaneWall>(&wall)) checkDirection(plane->normal, place, "normal");
-    scene_.walls.push_back(wall);
-}
-
-void SceneReader::readCamera() {
-    readSection("camera", scene_.camera);
-    if (const Json* camera = find(root_, "camera")) {
-        checkDirection(scene_.camera.direction, {*camera, "camera"}, "direction");
-    }
+    readPlainList("fluids", scene_.fluids);
 }
 
 template <class ReadEntry>
-void SceneReader::readArray(std::string_view key, ReadEntry readEntry) {
+void SceneReader::readList(std::string_view key, ReadEntry readEntry) {
     const Json* array = find(root_, key);
     if (array == nullptr) return;
     if (!array->is_array()) {
@@ -183,49 +148,57 @@ void SceneReader::readArray(std::string_view key, ReadEntry readEntry) {
     for (std::size_t i = 0; i < array->size(); ++i) readEntry(JsonPlace{(*array)[i], joinPath(key, i)});
 }
 
-template <class Shape, std::size_t N>
-const Shape* SceneReader::chooseShape(const JsonPlace& place,
-                                      const std::array<NamedShape<Shape>, N>& shapes) {
-    std::array<std::string_view, N> names;
-    std::transform(shapes.begin(), shapes.end(), names.begin(), [](const auto& s) { return s.name; });
-    const std::string* name = readWord(place, "shape", names);
-    if (name == nullptr) return nullptr;
-    return &std::find_if(shapes.begin(), shapes.end(), [&](const auto& s) { return s.name == *name; })->shape;
+template <class Settings>
+void SceneReader::readPlainList(std::string_view key, std::vector<Settings>& list) {
+    readList(key, [&](const JsonPlace& place) {
+        const SettingsPlace places[] = {settingsPlace(list.emplace_back())};
+        readParameters(places, place, {}, mistakes_);
+    });
 }
 
-// The word at `key` that decides which table reads the rest; nothing, and a mistake, when it is not an
-// allowed one.
-const std::string* SceneReader::readWord(const JsonPlace& place, std::string_view key,
-                                         std::span<const std::string_view> allowed) {
+template <class Entry, class Settings, class Variant>
+void SceneReader::readVariantList(std::string_view key, std::vector<Entry>& list, Settings Entry::*settings,
+                                  Variant Entry::*variant) {
+    readList(key, [&](const JsonPlace& place) {
+        Entry& entry = list.emplace_back();
+        const SettingsPlace common[] = {settingsPlace(entry.*settings)};
+        readAlternative(sceneSection(key), place, entry.*variant, common);
+    });
+}
+
+template <class Variant>
+void SceneReader::readAlternative(const Section& section, const JsonPlace& place, Variant& variant,
+                                  std::span<const SettingsPlace> common) {
+    const std::optional<std::size_t> chosen = chooseAlternative(section, place);
+    if (!chosen) return;
+    variant = defaultAlternative<Variant>(*chosen);
+    std::vector<SettingsPlace> places(common.begin(), common.end());
+    std::visit([&](auto& settings) { places.push_back(settingsPlace(settings)); }, variant);
+    readParameters(places, place, {section.tag}, mistakes_);
+}
+
+// Nothing, and a mistake, when the tag is missing or unknown.
+std::optional<std::size_t> SceneReader::chooseAlternative(const Section& section, const JsonPlace& place) {
     if (!place.value.is_object()) {
         mistakes_.add(place.path, showValue(place.value) + ": must be an object { ... }");
-        return nullptr;
+        return std::nullopt;
     }
-    const std::string path = joinPath(place.path, key);
-    const Json* word = find(place.value, key);
+    std::vector<std::string_view> names;
+    for (const Alternative& alternative : section.alternatives) names.push_back(alternative.name);
+    const std::string path = joinPath(place.path, section.tag);
+    const Json* word = find(place.value, section.tag);
     if (word == nullptr) {
-        mistakes_.add(path, fmt::format("missing: must be one of {}", fmt::join(allowed, ", ")));
-        return nullptr;
+        mistakes_.add(path, fmt::format("missing: must be one of {}", fmt::join(names, ", ")));
+        return std::nullopt;
     }
     const std::string* text = word->get_ptr<const std::string*>();
-    if (text != nullptr && std::find(allowed.begin(), allowed.end(), *text) != allowed.end()) return text;
-    mistakes_.add(path, fmt::format("{}: must be one of {}{}", showValue(*word), fmt::join(allowed, ", "),
-                                    text == nullptr ? "" : suggestion(*text, allowed)));
-    return nullptr;
-}
-
-void SceneReader::checkBox(Vec3 min, Vec3 max, const std::string& path) {
-    const bool flat = scene_.world.dimension == 2;
-    if (min.x < max.x && min.y < max.y && (flat || min.z < max.z)) return;
-    mistakes_.add(
-        path, fmt::format("min [{}, {}, {}], max [{}, {}, {}]: the box is empty: max must be above min in {}",
-                          min.x, min.y, min.z, max.x, max.y, max.z, flat ? "x and y" : "x, y and z"));
-}
-
-void SceneReader::checkDirection(Vec3 direction, const JsonPlace& place, std::string_view key) {
-    if (dot(direction, direction) > 0) return;
-    mistakes_.add(joinPath(place.path, key), fmt::format("[{}, {}, {}]: must have a length above 0",
-                                                         direction.x, direction.y, direction.z));
+    if (text != nullptr) {
+        const auto found = std::ranges::find(names, *text);
+        if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+    }
+    mistakes_.add(path, fmt::format("{}: must be one of {}{}", showValue(*word), fmt::join(names, ", "),
+                                    text == nullptr ? "" : suggestion(*text, names)));
+    return std::nullopt;
 }
 
 }  // namespace
@@ -233,14 +206,10 @@ void SceneReader::checkDirection(Vec3 direction, const JsonPlace& place, std::st
 Result<Scene> parseScene(std::string_view text, std::string_view source,
                          const std::vector<SceneOverride>& overrides) {
     Mistakes mistakes(source);
-    std::optional<Json> root = parseJson(text, mistakes);
+    const std::optional<Json> root = readDocument(text, source, overrides, mistakes);
     if (!root) return mistakes.asError();
-    if (!root->is_object()) {
-        mistakes.add({}, showValue(*root) + ": a scene must be an object { ... }");
-        return mistakes.asError();
-    }
-    applyOverrides(*root, overrides, mistakes);
     Scene scene = SceneReader(*root, mistakes).read(source);
+    checkScene(scene, mistakes);
     if (!mistakes.none()) return mistakes.asError();
     return scene;
 }

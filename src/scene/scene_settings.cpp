@@ -12,6 +12,12 @@ std::span<const Parameter> parametersOf<OutputSettings>() {
                                         "Simulated time of the whole run."),
         param<&OutputSettings::frameRate>("frame_rate", "1/s", aboveUpTo(0, 10000),
                                           "Frames per simulated second."),
+        param<&OutputSettings::formats>("formats",
+                                        "What is written for each frame; `undine info` lists the formats."),
+        param<&OutputSettings::fields>("fields", "Fields of the particles to write beside their position."),
+        param<&OutputSettings::checkpointEvery>(
+            "checkpoint_every", "frames", between(0, 1000000),
+            "How often a run saves its state, to be resumed from; 0 means only when it is interrupted."),
     };
     return table;
 }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Zlib
+// `undine check`: everything a run would do before its first step.
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "flags.h"
+#include "simulation.h"
+
+namespace undine::cli {
+namespace {
+
+void describeScene(const Scene& scene, const World& world) {
+    fmt::print("{}: good\n", scene.name);
+    fmt::print("  solver      {}, {}D, support radius {:g} m\n", world.solverName(), scene.world.dimension,
+               world.supportRadius());
+    fmt::print("  particles   {} at the start", world.particleCount());
+    if (scene.world.maxParticles > 0) fmt::print(", at most {}", scene.world.maxParticles);
+    fmt::print("\n  memory      {:.1f} MB at the start\n", 1e-6 * static_cast<double>(world.memoryBytes()));
+    fmt::print("  run         {:g} s, {} frames as {}\n", scene.output.seconds, countFrames(scene.output),
+               fmt::join(scene.output.formats, ", "));
+}
+
+bool checkOne(const std::string& name, const std::vector<SceneOverride>& overrides) {
+    const Result<Scene> scene = loadScene(name, overrides);
+    if (!scene) {
+        complain(kExitBadInput, scene.error());
+        return false;
+    }
+    const Result<World> world = createWorld(scene.value());
+    if (!world) {
+        complain(kExitBadInput, world.error());
+        return false;
+    }
+    describeScene(scene.value(), world.value());
+    return true;
+}
+
+}  // namespace
+
+int checkScenes(const CheckOptions& options) {
+    const Result<std::vector<SceneOverride>> overrides = toOverrides(options.set);
+    if (!overrides) return complain(kExitBadInput, overrides.error());
+    bool allGood = true;
+    for (const std::string& name : options.scenes) allGood &= checkOne(name, overrides.value());
+    if (std::fflush(stdout) != 0) return kExitFailed;
+    return allGood ? kExitDone : kExitBadInput;
+}
+
+}  // namespace undine::cli

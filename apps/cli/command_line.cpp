@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Zlib
+#include "command_line.h"
+
+#include "bench/bench.h"
+#include "flags.h"
+#include "io/formats.h"
+#include "undine/scene.h"
+
+namespace undine::cli {
+namespace {
+
+constexpr const char* kExamples =
+    "Examples:\n"
+    "  undine scenes                                     what there is to run\n"
+    "  undine run dam_break                              frames and a picture in out/dam_break\n"
+    "  undine run dam_break --set fluids.0.viscosity=20  the same with thicker water\n"
+    "  undine run dam_break --export vtp,vdb_surface     frames for ParaView, a surface for Blender\n"
+    "  undine run dam_break --resume                     go on where a run was interrupted\n"
+    "  undine check my_scene.json                        find mistakes without running\n\n"
+    "Exit codes: 0 done, 1 the run failed, 2 bad input.";
+
+constexpr const char* kRunNotes =
+    "The folder gets a file per frame and format, frame_0000 being the initial state, NAME.png, a picture of "
+    "the end, and checkpoints to resume from.\n"
+    "Frames and checkpoints of an earlier run in that folder are removed at the start, unless --resume is "
+    "given; nothing else is touched.\n"
+    "A run that explodes, is interrupted by Ctrl-C or cannot write keeps all frames so far and exits with 1.";
+
+constexpr const char* kSetHelp = "Change a setting of the scene, as in fluids.0.viscosity=0.1; repeatable";
+
+void addSet(CLI::App& command, std::vector<std::string>& set) {
+    command.add_option("--set", set, kSetHelp)->type_name("PATH=VALUE")->allow_extra_args(false);
+}
+
+void addRun(CLI::App& app, RunOptions& options) {
+    CLI::App& run = *app.add_subcommand("run", "Simulate a scene and write its frames");
+    run.add_option("SCENE", options.scene, "Name of a built-in scene, or a scene file")
+        ->required()
+        ->type_name("");
+    run.add_option("--out", options.out, "Folder for the frames; out/NAME if not given")
+        ->type_name("DIR")
+        ->check(notEmpty());
+    run.add_option(
+           "--export", options.formats,
+           "Formats of the frames, with commas between them, or none; see `undine info`. Instead of the "
+           "scene's output.formats")
+        ->type_name("FORMATS")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    run.add_option("--frames", options.frames, "Simulate this many frames beside the initial state")
+        ->type_name("N")
+        ->check(wholeNumber(1, 1000000));
+    run.add_option("--seconds", options.seconds, "Stop after this much simulated time")
+        ->type_name("S")
+        ->check(number(0, 86400));
+    addSet(run, options.set);
+    run.add_flag("--resume", options.resume,
+                 "Go on from the last checkpoint in the folder, to the same bits");
+    run.add_option("--threads", options.threads, "Number of threads; 0 is one per core")
+        ->type_name("N")
+        ->check(wholeNumber(0, 1024));
+    run.add_option("--json", options.json,
+                   "Write a summary and the statistics of every frame as JSON; - is standard output")
+        ->type_name("FILE")
+        ->check(notEmpty());
+    run.add_flag("--quiet", options.quiet, "No progress and no table; errors are still shown");
+    run.footer(kRunNotes);
+}
+
+void addCheck(CLI::App& app, CheckOptions& options) {
+    CLI::App& check = *app.add_subcommand("check", "Find the mistakes of scenes without running them");
+    check.add_option("SCENE", options.scenes, "Names of built-in scenes, or scene files")
+        ->required()
+        ->type_name("");
+    addSet(check, options.set);
+    check.footer("Prints what a run would need. Exits with 2 when a scene has a mistake.");
+}
+
+void addBench(CLI::App& app, BenchOptions& options) {
+    CLI::App& bench = *app.add_subcommand("bench", "Measure how fast Undine is on this machine");
+    bench
+        .add_option("SUITE", options.suites,
+                    fmt::format("{}; all if none is named", fmt::join(benchSuites(), ", ")))
+        ->type_name("");
+    bench.add_option("--json", options.json, "Write machine and metrics as JSON; - is standard output")
+        ->type_name("FILE")
+        ->check(notEmpty());
+    bench.footer(
+        "Have nothing else running. Bars are printed as met or missed and do not change the exit code.");
+}
+
+void addDocuments(CLI::App& app, Options& options) {
+    CLI::App& docs = *app.add_subcommand("docs", "Print a document that is made from the program itself");
+    docs.add_option("WHAT", options.document, fmt::format("One of {}", fmt::join(documentNames(), ", ")))
+        ->required()
+        ->type_name("")
+        ->check(oneOf(documentNames()));
+    docs.footer(
+        "schema is a JSON schema of scene files, for editors; reference describes every key in Markdown; "
+        "man is the manual page.");
+    CLI::App& completion = *app.add_subcommand("completion", "Print the completions for a shell");
+    completion.add_option("SHELL", options.shell, fmt::format("One of {}", fmt::join(shellNames(), ", ")))
+        ->required()
+        ->type_name("")
+        ->check(oneOf(shellNames()));
+    completion.footer("For bash: source <(undine completion bash)");
+}
+
+std::vector<std::string> formatNames() {
+    std::vector<std::string> names;
+    for (const ExportFormat& format : exportFormats()) names.emplace_back(format.name);
+    return names;
+}
+
+std::vector<std::string> wordsFor(const std::string& command, const std::string& flag) {
+    if (flag == "SCENE") return builtInScenes();
+    if (flag == "SUITE") return benchSuites();
+    if (flag == "WHAT") return documentNames();
+    if (flag == "SHELL") return shellNames();
+    if (command == "run" && flag == "--export") return formatNames();
+    return {};
+}
+
+}  // namespace
+
+void describeCommands(CLI::App& app, Options& options) {
+    app.set_version_flag("--version", std::string("undine ") + UNDINE_VERSION, "Print the version and exit");
+    addRun(app, options.run);
+    addCheck(app, options.check);
+    app.add_subcommand("scenes", "List the built-in scenes");
+    app.add_subcommand("info", "Show version, SIMD, threads, solvers and formats");
+    addBench(app, options.bench);
+    addDocuments(app, options);
+    app.footer(kExamples);
+}
+
+std::vector<FlagText> flagsOf(const CLI::App& command) {
+    std::vector<FlagText> flags;
+    for (const CLI::Option* option : command.get_options()) {
+        const bool positional = option->get_positional();
+        const std::string name = positional ? option->get_name(true) : "--" + option->get_lnames().front();
+        const bool takesValue = option->get_expected_max() > 0;
+        flags.push_back({name, takesValue && !positional ? option->get_type_name() : "",
+                         option->get_description(), positional, wordsFor(command.get_name(), name)});
+    }
+    return flags;
+}
+
+}  // namespace undine::cli

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Zlib
+#include "frame_statistics.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace undine::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class Value>
+void read(const Json& object, const char* key, Value& value) {
+    const auto member = object.find(key);
+    if (member != object.end() && member->is_number()) value = member->get<Value>();
+}
+
+FrameStatistics fromJson(const Json& object) {
+    FrameStatistics frame;
+    read(object, "frame", frame.frame);
+    read(object, "time", frame.time);
+    read(object, "wall_seconds", frame.wallSeconds);
+    read(object, "particles", frame.particles);
+    read(object, "steps", frame.steps);
+    read(object, "iterations", frame.iterations);
+    read(object, "emitted", frame.emitted);
+    read(object, "absorbed", frame.absorbed);
+    read(object, "max_speed", frame.maxSpeed);
+    read(object, "max_density_ratio", frame.maxDensityRatio);
+    read(object, "density_error", frame.sums.meanDensityError);
+    read(object, "kinetic_energy", frame.sums.kineticEnergy);
+    read(object, "potential_energy", frame.sums.potentialEnergy);
+    if (const auto p = object.find("momentum"); p != object.end() && p->is_array() && p->size() == 3) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            if ((*p)[k].is_number()) frame.sums.momentum[k] = (*p)[k].get<double>();
+        }
+    }
+    if (const auto phases = object.find("phases"); phases != object.end() && phases->is_object()) {
+        for (const auto& [name, seconds] : phases->items()) {
+            if (seconds.is_number()) frame.phases.emplace_back(name, seconds.get<double>());
+        }
+    }
+    return frame;
+}
+
+}  // namespace
+
+Json toJson(const FrameStatistics& frame) {
+    Json phases = Json::object();
+    for (const auto& [name, seconds] : frame.phases) phases[name] = seconds;
+    return {{"frame", frame.frame},
+            {"time", frame.time},
+            {"wall_seconds", frame.wallSeconds},
+            {"particles", frame.particles},
+            {"steps", frame.steps},
+            {"iterations", frame.iterations},
+            {"emitted", frame.emitted},
+            {"absorbed", frame.absorbed},
+            {"max_speed", frame.maxSpeed},
+            {"max_density_ratio", frame.maxDensityRatio},
+            {"density_error", frame.sums.meanDensityError},
+            {"kinetic_energy", frame.sums.kineticEnergy},
+            {"potential_energy", frame.sums.potentialEnergy},
+            {"momentum", frame.sums.momentum},
+            {"phases", phases}};
+}
+
+std::string statisticsToText(const std::vector<FrameStatistics>& frames) {
+    Json list = Json::array();
+    for (const FrameStatistics& frame : frames) list.push_back(toJson(frame));
+    return list.dump();
+}
+
+std::vector<FrameStatistics> statisticsFromText(const std::string& text) {
+    const Json list = Json::parse(text, nullptr, false);
+    std::vector<FrameStatistics> frames;
+    if (!list.is_array()) return frames;
+    for (const Json& entry : list) {
+        if (entry.is_object()) frames.push_back(fromJson(entry));
+    }
+    return frames;
+}
+
+void FrameRecorder::addStep(const StepReport& report) {
+    current_.steps += 1;
+    current_.iterations += static_cast<std::uint64_t>(report.iterations);
+    current_.emitted += report.emitted;
+    current_.absorbed += report.absorbed;
+    current_.maxSpeed = std::max(current_.maxSpeed, report.maxSpeed);
+    current_.maxDensityRatio = std::max(current_.maxDensityRatio, report.maxDensityRatio);
+}
+
+FrameStatistics FrameRecorder::finish(const World& world, int frame, double wallSeconds) {
+    FrameStatistics done = std::exchange(current_, {});
+    done.frame = frame;
+    done.time = world.time();
+    done.wallSeconds = wallSeconds;
+    done.particles = world.particleCount();
+    done.sums = world.computeStatistics();
+    const std::vector<PhaseTime> now = world.phaseTimes();
+    for (const PhaseTime& phase : now) {
+        const auto same = std::ranges::find_if(
+            before_, [&](const PhaseTime& p) { return std::strcmp(p.name, phase.name) == 0; });
+        const double earlier = same == before_.end() ? 0 : same->seconds;
+        done.phases.emplace_back(phase.name, phase.seconds - earlier);
+    }
+    before_ = now;
+    return done;
+}
+
+}  // namespace undine::cli

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Zlib
+#include "simulation.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "interrupt.h"
+#include "io/body_files.h"
+#include "io/picture.h"
+#include "scene/fingerprint.h"
+
+namespace undine::cli {
+namespace {
+
+constexpr std::size_t kKeptCheckpoints = 2;  // should the newest be damaged, there is one before it
+
+}  // namespace
+
+// A last frame that is cut short by the end counts too; the small number is for products like 0.1 * 30.
+int countFrames(const OutputSettings& output) {
+    return static_cast<int>(std::ceil(static_cast<double>(output.seconds) * output.frameRate - 1e-4));
+}
+
+Simulation::Simulation(const Scene& scene, World& world, Settings settings)
+    : scene_(scene),
+      world_(world),
+      settings_(std::move(settings)),
+      frames_(countFrames(scene.output)),
+      fingerprint_(sceneFingerprint(scene)),
+      progress_(settings_.quiet) {}
+
+void Simulation::continueFrom(const Checkpoint& checkpoint) {
+    isResumed_ = true;
+    first_ = static_cast<int>(checkpoint.frame);
+    saved_ = first_;
+    statistics_ = statisticsFromText(checkpoint.notes);
+}
+
+void Simulation::run() {
+    if (const Result<void> ready = prepareFolder(); !ready) {
+        stop(RunStatus::IoError, ready.error());
+    } else {
+        queue_.emplace(FrameQueueSettings{settings_.folder, settings_.formats, scene_.world.threads});
+        simulateFrames();
+        finishWriting();
+    }
+    wallSeconds_ = clock_.seconds();
+    if (status_ != RunStatus::IoError) keepPicture();
+    progress_.clear();
+}
+
+void Simulation::simulateFrames() {
+    if (!isResumed_ && !keepFrame(0)) return;
+    for (int frame = first_ + 1; frame <= frames_; ++frame) {
+        if (!simulateFrame(frame) || !keepFrame(frame)) return;
+        if (isCheckpointDue(frame) && !keepCheckpoint(frame)) return;
+        if (isInterrupted() && frame < frames_) {
+            stop(RunStatus::Interrupted, fmt::format("interrupted at {:.4f} s", world_.time()));
+            return;
+        }
+    }
+}
+
+bool Simulation::stop(RunStatus status, std::string message) {
+    status_ = status;
+    message_ = std::move(message);
+    return false;
+}
+
+// Frames and checkpoints of an earlier run must not be taken for this one's, and a run that was killed may have
+// left a file half written. Nothing else is touched.
+Result<void> Simulation::prepareFolder() const {
+    std::error_code error;
+    std::filesystem::create_directories(settings_.folder, error);
+    const auto failed = [&](const char* what) {
+        return Error{fmt::format("{}: cannot {}: {}", settings_.folder.string(), what, error.message())};
+    };
+    if (error) return failed("make the folder");
+    std::vector<std::filesystem::path> old;
+    for (std::filesystem::directory_iterator entry(settings_.folder, error), end; !error && entry != end;
+         entry.increment(error)) {
+        std::string name = entry->path().filename().string();
+        const bool isHalf = name.ends_with(kPartExtension);
+        if (isHalf) name.resize(name.size() - kPartExtension.size());
+        const bool isOurs = isExportFileName(name) || isCheckpointFileName(name);
+        if (isOurs && (isHalf || !isResumed_)) old.push_back(entry->path());
+    }
+    for (const auto& path : old) {
+        if (!error) std::filesystem::remove(path, error);
+    }
+    if (error) return failed("clear files of an earlier run");
+    return {};
+}
+
+double Simulation::frameTime(int frame) const {
+    return std::min(frame / static_cast<double>(scene_.output.frameRate),
+                    static_cast<double>(scene_.output.seconds));
+}
+
+// A last frame that the end of the run cuts short is no place to go on from.
+bool Simulation::isWhole(int frame) const {
+    const double rate = scene_.output.frameRate;
+    return frame / rate <= static_cast<double>(scene_.output.seconds) + 1e-4 / rate;
+}
+
+bool Simulation::keepFrame(int frame) {
+    statistics_.push_back(recorder_.finish(world_, frame, clock_.seconds() - frameStart_));
+    frameStart_ = clock_.seconds();
+    Frame snapshot = queue_->spareFrame();
+    Result<void> result = snapshot.take(world_, static_cast<std::uint64_t>(frame), scene_.output.fields);
+    if (result) result = queue_->push(std::move(snapshot));
+    return result ? true : stop(RunStatus::IoError, result.error());
+}
+
+bool Simulation::simulateFrame(int frame) {
+    const double tolerance = 1e-5 / static_cast<double>(scene_.output.frameRate);  // the clock adds floats
+    for (double remaining = frameTime(frame) - world_.time(); remaining > tolerance;
+         remaining = frameTime(frame) - world_.time()) {
+        if (!takeStep(remaining, frame)) return false;
+    }
+    return true;
+}
+
+bool Simulation::takeStep(double remaining, int frame) {
+    const double before = world_.time();
+    const StepReport report = world_.step(static_cast<float>(remaining));
+    recorder_.addStep(report);
+    if (!report.ok()) {
+        return stop(RunStatus::Exploded, fmt::format("stopped at {:.4f} s, on the way to frame {}: {}",
+                                                     world_.time(), frame, world_.diagnose(report)));
+    }
+    if (!(world_.time() > before)) {
+        return stop(RunStatus::Exploded, fmt::format("stopped at {:.4f} s: the time step is too small to add up",
+                                                     world_.time()));
+    }
+    const double done = world_.time() / std::max(static_cast<double>(scene_.output.seconds), 1e-9);
+    progress_.update({frame, frames_, world_.stepCount(), world_.particleCount(), done});
+    return true;
+}
+
+bool Simulation::isCheckpointDue(int frame) const {
+    if (!isWhole(frame)) return false;
+    const int every = scene_.output.checkpointEvery;
+    const bool regular = every > 0 && (frame % every == 0 || frame == frames_);
+    return regular || isInterrupted();
+}
+
+bool Simulation::keepCheckpoint(int frame) {
+    auto checkpoint = std::make_shared<Checkpoint>();
+    checkpoint->sceneName = scene_.name;
+    checkpoint->sceneFingerprint = fingerprint_;
+    checkpoint->frame = static_cast<std::uint32_t>(frame);
+    checkpoint->simdTarget = simdTarget();
+    checkpoint->notes = statisticsToText(statistics_);
+    checkpoint->state = world_.saveState();
+    const Result<void> pushed = queue_->push([checkpoint, folder = settings_.folder]() -> Result<void> {
+        const Result<void> written = writeCheckpoint(*checkpoint, folder / checkpointFileName(checkpoint->frame));
+        return written ? keepOnly(folder, kKeptCheckpoints) : written;
+    });
+    if (!pushed) return stop(RunStatus::IoError, pushed.error());
+    saved_ = frame;
+    return true;
+}
+
+// Errors of the writing thread come to light here, after the run.
+void Simulation::finishWriting() {
+    const Result<void> written = queue_->finish();
+    if (!written) stop(RunStatus::IoError, written.error());
+    if (status_ == RunStatus::Done) return;
+    message_ += "; " + keptFrames();
+    const bool canResume = status_ != RunStatus::Exploded && (saved_ >= 0 || isResumed_);
+    if (canResume) message_ += "\nGo on with: " + settings_.resumeCommand;
+}
+
+std::string Simulation::keptFrames() const {
+    const auto written = static_cast<int>(queue_->framesWritten());
+    const int last = (isResumed_ ? first_ : -1) + written;
+    if (last < 0) return fmt::format("no frame was written to {}", settings_.folder.string());
+    return fmt::format("frames 0 to {} are kept in {}", last, settings_.folder.string());
+}
+
+void Simulation::keepPicture() {
+    PictureSettings settings;
+    settings.camera = scene_.camera;
+    const Image image = renderPicture(world_, scene_.walls, settings);
+    const Result<void> written = writePng(image, settings_.folder / (scene_.name + ".png"));
+    if (!written && status_ == RunStatus::Done) stop(RunStatus::IoError, written.error());
+}
+
+RunSummary Simulation::summary() const {
+    float maxDensityRatio = 0;
+    for (const FrameStatistics& frame : statistics_) {
+        maxDensityRatio = std::max(maxDensityRatio, frame.maxDensityRatio);
+    }
+    const int written = queue_ ? static_cast<int>(queue_->framesWritten()) : 0;
+    return {.scene = scene_.name,
+            .solver = std::string(world_.solverName()),
+            .folder = settings_.folder.string(),
+            .particles = world_.particleCount(),
+            .steps = world_.stepCount(),
+            .frames = written + (isResumed_ ? first_ + 1 : 0),
+            .simulatedSeconds = world_.time(),
+            .wallSeconds = wallSeconds_,
+            .maxDensityRatio = maxDensityRatio,
+            .stateHash = world_.stateHash(),
+            .status = status_,
+            .message = message_,
+            .resumedFrom = isResumed_ ? first_ : -1,
+            .phases = world_.phaseTimes(),
+            .statistics = statistics_};
+}
+
+}  // namespace undine::cli

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Zlib
+// A scene's run: from its initial state as frame 0, or from a checkpoint, to its last frame. Frames and
+// checkpoints are written by a thread of their own, a checkpoint always after the frame it belongs to.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "frame_statistics.h"
+#include "io/checkpoint.h"
+#include "io/frame_queue.h"
+#include "progress.h"
+#include "run_summary.h"
+#include "undine/scene.h"
+
+namespace undine::cli {
+
+class Simulation {
+  public:
+    struct Settings {
+        std::filesystem::path folder;
+        std::vector<const ExportFormat*> formats;
+        bool quiet = false;
+        std::string resumeCommand;  // what a person types to go on after an interruption
+    };
+
+    Simulation(const Scene& scene, World& world, Settings settings);
+
+    /// Continues from a checkpoint, whose state the world has already.
+    void continueFrom(const Checkpoint& checkpoint);
+
+    /// Goes to the end, or to whatever stops the run before it.
+    void run();
+    RunSummary summary() const;
+
+  private:
+    void simulateFrames();
+    Result<void> prepareFolder() const;
+    bool keepFrame(int frame);
+    bool simulateFrame(int frame);
+    bool takeStep(double remaining, int frame);
+    bool isCheckpointDue(int frame) const;
+    bool keepCheckpoint(int frame);
+    bool stop(RunStatus status, std::string message);
+    void finishWriting();
+    void keepPicture();
+    double frameTime(int frame) const;
+    bool isWhole(int frame) const;
+    std::string keptFrames() const;
+
+    const Scene& scene_;
+    World& world_;
+    Settings settings_;
+    int frames_;      // to simulate, frame 0 not counted
+    int first_ = 0;   // the frame the run starts with: 0, or that of its checkpoint
+    bool isResumed_ = false;
+    std::uint64_t fingerprint_;
+    Progress progress_;
+    Stopwatch clock_;
+    double frameStart_ = 0;
+    FrameRecorder recorder_;
+    std::vector<FrameStatistics> statistics_;
+    std::optional<FrameQueue> queue_;
+    int saved_ = -1;  // frame of the last checkpoint
+    RunStatus status_ = RunStatus::Done;
+    std::string message_;
+    double wallSeconds_ = 0;
+};
+
+/// How many frames a scene has beside its initial state.
+int countFrames(const OutputSettings& output);
+
+}  // namespace undine::cli
