@@ -10,7 +10,7 @@
 #include "flags.h"
 #include "interrupt.h"
 #include "io/atomic_file.h"
-#include "io/frame_writer.h"
+#include "io/frame_queue.h"
 #include "io/picture.h"
 #include "progress.h"
 #include "run_summary.h"
@@ -22,7 +22,7 @@ namespace {
 // A scene's run, from its initial state as frame 0 to its last frame.
 class Run {
   public:
-    Run(const Scene& scene, World& world, std::filesystem::path folder, bool quiet);
+    Run(const Scene& scene, World& world, FrameQueueSettings output, bool quiet);
 
     /// Goes to the end, or to whatever stops the run before it.
     void simulate();
@@ -36,15 +36,15 @@ class Run {
     void keepPicture();
     bool stop(RunStatus status, std::string message);
     double frameTime(int frame) const;
-    std::string keptFrames() const;
+    std::string keptFrames();
 
     const Scene& scene_;
     World& world_;
     std::filesystem::path folder_;
     int frames_;  // to simulate, frame 0 not counted
+    FrameQueue queue_;
     Progress progress_;
     Stopwatch clock_;
-    int kept_ = 0;
     float maxDensityRatio_ = 0;
     RunStatus status_ = RunStatus::Done;
     std::string message_;
@@ -56,11 +56,12 @@ int countFrames(const OutputSettings& output) {
     return static_cast<int>(std::ceil(static_cast<double>(output.seconds) * output.frameRate - 1e-4));
 }
 
-Run::Run(const Scene& scene, World& world, std::filesystem::path folder, bool quiet)
+Run::Run(const Scene& scene, World& world, FrameQueueSettings output, bool quiet)
     : scene_(scene),
       world_(world),
-      folder_(std::move(folder)),
+      folder_(output.folder),
       frames_(countFrames(scene.output)),
+      queue_(std::move(output)),
       progress_(quiet) {}
 
 void Run::simulate() {
@@ -69,6 +70,9 @@ void Run::simulate() {
     } else if (keepFrame(0)) {
         int frame = 1;
         while (frame <= frames_ && simulateFrame(frame) && keepFrame(frame)) ++frame;
+    }
+    if (const Result<void> written = queue_.finish(); !written) {
+        stop(RunStatus::IoError, written.error() + "; " + keptFrames());
     }
     wallSeconds_ = clock_.seconds();
     if (status_ != RunStatus::IoError) keepPicture();
@@ -89,7 +93,7 @@ Result<void> Run::prepareFolder() const {
     std::vector<std::filesystem::path> old;
     for (std::filesystem::directory_iterator entry(folder_, error), end; !error && entry != end;
          entry.increment(error)) {
-        if (isFrameFileName(entry->path().filename().string())) old.push_back(entry->path());
+        if (isExportFileName(entry->path().filename().string())) old.push_back(entry->path());
     }
     for (const auto& path : old) {
         if (!error) std::filesystem::remove(path, error);
@@ -105,11 +109,10 @@ double Run::frameTime(int frame) const {
 }
 
 bool Run::keepFrame(int frame) {
-    const Result<void> written =
-        writeFrame(world_, folder_ / frameFileName(static_cast<std::uint64_t>(frame)));
-    if (!written) return stop(RunStatus::IoError, written.error() + "; " + keptFrames());
-    ++kept_;
-    return true;
+    Frame snapshot = queue_.spareFrame();
+    Result<void> kept = snapshot.take(world_, static_cast<std::uint64_t>(frame), scene_.output.fields);
+    if (kept) kept = queue_.push(std::move(snapshot));
+    return kept.ok() || stop(RunStatus::IoError, kept.error());
 }
 
 bool Run::simulateFrame(int frame) {
@@ -144,9 +147,11 @@ bool Run::takeStep(double remaining, int frame) {
     return true;
 }
 
-std::string Run::keptFrames() const {
-    if (kept_ == 0) return fmt::format("no frame was written to {}", folder_.string());
-    return fmt::format("frames 0 to {} are kept in {}", kept_ - 1, folder_.string());
+std::string Run::keptFrames() {
+    static_cast<void>(queue_.finish());  // the frames on their way count; errors are told at the end
+    const std::uint64_t kept = queue_.framesWritten();
+    if (kept == 0) return fmt::format("no frame was written to {}", folder_.string());
+    return fmt::format("frames 0 to {} are kept in {}", kept - 1, folder_.string());
 }
 
 void Run::keepPicture() {
@@ -163,7 +168,7 @@ RunSummary Run::summary() const {
             .folder = folder_.string(),
             .particles = world_.particleCount(),
             .steps = world_.stepCount(),
-            .frames = kept_,
+            .frames = static_cast<int>(queue_.framesWritten()),
             .simulatedSeconds = world_.time(),
             .wallSeconds = wallSeconds_,
             .maxDensityRatio = maxDensityRatio_,
@@ -171,6 +176,17 @@ RunSummary Run::summary() const {
             .status = status_,
             .message = message_,
             .phases = world_.phaseTimes()};
+}
+
+// What a run writes, or what is wrong with what the scene wants.
+Result<FrameQueueSettings> outputOf(const Scene& scene, const World& world, const std::string& out) {
+    Result<std::vector<const ExportFormat*>> formats = findExportFormats(scene.output.formats);
+    if (!formats) return Error{"output.formats: " + formats.error()};
+    const Result<void> fields = checkFields(world, scene.output.fields);
+    if (!fields) return Error{"output.fields: " + fields.error()};
+    return FrameQueueSettings{.folder = out.empty() ? "out/" + scene.name : out,
+                              .formats = std::move(formats).value(),
+                              .threads = scene.world.threads};
 }
 
 int complain(int exitCode, const std::string& message) {
@@ -225,12 +241,13 @@ int runScene(const RunOptions& options) {
     if (!scene) return complain(kExitBadInput, scene.error());
     Result<World> world = createWorld(scene.value());
     if (!world) return complain(kExitBadInput, options.scene + ": " + world.error());
+    Result<FrameQueueSettings> output = outputOf(scene.value(), world.value(), options.out);
+    if (!output) return complain(kExitBadInput, options.scene + ": " + output.error());
     if (const Result<void> writable = checkWritable(options.json); !writable) {
         return complain(kExitFailed, writable.error());
     }
     listenForInterrupt();
-    const std::filesystem::path folder = options.out.empty() ? "out/" + scene.value().name : options.out;
-    Run run(scene.value(), world.value(), folder, options.quiet);
+    Run run(scene.value(), world.value(), std::move(output).value(), options.quiet);
     run.simulate();
     return report(run.summary(), options);
 }

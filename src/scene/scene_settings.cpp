@@ -12,6 +12,8 @@ std::span<const Parameter> parametersOf<OutputSettings>() {
                                         "Simulated time of the whole run."),
         param<&OutputSettings::frameRate>("frame_rate", "1/s", aboveUpTo(0, 10000),
                                           "Frames per simulated second."),
+        param<&OutputSettings::formats>("formats", "What is written for each frame."),
+        param<&OutputSettings::fields>("fields", "What is written of each particle beside its position."),
     };
     return table;
 }
