@@ -21,6 +21,7 @@ struct Suite {
 constexpr Suite kSuites[] = {
     {"neighbors", bench::runNeighborsSuite},
     {"wcsph", bench::runWcsphSuite},
+    {"export", bench::runExportSuite},
 };
 
 /// False, with a message, when a name is no suite.

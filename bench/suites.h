@@ -14,4 +14,7 @@ void runSearchTable(Report& report);
 /// A whole step of wcsph: time, phases, threads, memory, growth.
 void runWcsphSuite(Report& report);
 
+/// Frames of 1,000,000 particles in every format, and what writing them costs a running simulation.
+void runExportSuite(Report& report);
+
 }  // namespace undine::bench

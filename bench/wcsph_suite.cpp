@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "bench/dam_break.h"
 #include "bench/suites.h"
 #include "bench/timing.h"
 #include "neighbors/neighbor_lists.h"
@@ -13,38 +14,6 @@
 
 namespace undine::bench {
 namespace {
-
-/// Particles along each side of the column.
-struct Column {
-    int x, y, z;
-};
-constexpr Column kColumn10k{23, 19, 23};
-constexpr Column kColumn100k{50, 40, 50};
-constexpr Column kColumn1M{107, 88, 107};
-
-/// A column of water 0.6 m wide and deep collapses in a tank of 1.6 m; h is 2 spacings, for 25 to 30
-/// neighbours.
-World makeDamBreak(Column column, int threads, Formulation formulation = WcsphSettings{}.formulation) {
-    const float spacing = 0.6F / static_cast<float>(column.x);
-    WcsphSettings solver;
-    solver.formulation = formulation;
-    World world = World::create({.particleSpacing = spacing, .threads = threads}, solver).value();
-    const FluidIndex water = world.addFluid({.stiffness = 400}).value();
-    const Vec3 size = spacing * Vec3{static_cast<float>(column.x), static_cast<float>(column.y),
-                                     static_cast<float>(column.z)};
-    static_cast<void>(world.addWall(BoxWall{.min = {0, 0, 0}, .max = {1.6F, 0.8F, size.z}}));
-    static_cast<void>(world.fill(water, BoxFill{.min = {0, 0, 0}, .max = size}));
-    return world;
-}
-
-void takeSteps(Report& report, World& world, int count) {
-    for (int k = 0; k < count; ++k) {
-        const StepReport step = world.step();
-        if (step.ok()) continue;
-        report.print("STOPPED: {}\n", world.diagnose(step));
-        return;
-    }
-}
 
 double meanNeighbors(const World& world) {
     const ThreadPool pool;

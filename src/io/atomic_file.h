@@ -27,6 +27,9 @@ class AtomicFile {
     /// For libraries that write to a stream. Its errors are found by commit().
     std::FILE* stream() { return file_.get(); }
 
+    /// Where the file grows, for libraries that insist on opening it themselves.
+    const std::filesystem::path& partPath() const { return part_; }
+
     /// Errors are kept for commit(), so that a writer need not check every piece.
     void write(std::span<const std::byte> bytes);
     void write(std::string_view text);

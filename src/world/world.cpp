@@ -246,6 +246,32 @@ std::vector<FieldInfo> World::fields() const {
     return {infos.begin(), infos.end()};
 }
 
+std::optional<FieldView> World::field(std::string_view name) const {
+    ParticleStore& particles = impl_->particles;
+    const auto index = particles.findField(name);
+    if (!index) return std::nullopt;
+    FieldView view{.info = particles.fields()[*index], .size = particleCount()};
+    switch (view.info.type) {
+        case FieldType::Scalar:
+            view.data[0] = particles.scalar(*index);
+            break;
+        case FieldType::UInt32:
+            view.data[0] = particles.words32(*index);
+            break;
+        case FieldType::UInt64:
+            view.data[0] = particles.words64(*index);
+            break;
+        case FieldType::Vector: {
+            const VectorSpan arrays = particles.vector(*index);
+            view.data[0] = arrays.x;
+            view.data[1] = arrays.y;
+            view.data[2] = arrays.z;
+            break;
+        }
+    }
+    return view;
+}
+
 std::string World::diagnose(const StepReport& report) const {
     return diagnosisOf(report, impl_->settings, impl_->fluids);
 }

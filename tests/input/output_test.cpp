@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Zlib
-// What a run writes: files that are whole or absent, frames, pictures.
-#include <algorithm>
-#include <cstring>
-
+// What a run writes beside its frames: files that are whole or absent, pictures.
 #include <gtest/gtest.h>
 
 #include "io/atomic_file.h"
-#include "io/frame_writer.h"
 #include "io/picture.h"
 #include "tests/input/temporary_folder.h"
 #include "undine/scene.h"
@@ -58,46 +54,6 @@ TEST(AtomicFile, NamesAFolderThatDoesNotExist) {
     EXPECT_EQ(AtomicFile::create("/no/such/file").error(),
               "/no/such/file: cannot write: No such file or directory");
     EXPECT_EQ(AtomicFile::create("/tmp").error(), "/tmp: is a folder");
-}
-
-TEST(Frame, HoldsEveryParticleInTheOrderOfIds) {
-    const TemporaryFolder folder;
-    World world = smallWorld();
-    ASSERT_TRUE(writeFrame(world, folder / "frame_0000.ply").ok());
-    const std::string text = readFile(folder / "frame_0000.ply");
-    const std::string end = "end_header\n";
-    const auto body = text.find(end) + end.size();
-    EXPECT_NE(text.find("element vertex 4\n"), std::string::npos);
-    ASSERT_EQ(text.size() - body, 4U * 44U);
-
-    float floats[8];
-    double id = 0;
-    const char* last = text.data() + body + 3 * 44;
-    std::memcpy(floats, last, sizeof(floats));
-    std::memcpy(&id, last + sizeof(floats), sizeof(id));
-    EXPECT_EQ(floats[0], 0.5F);
-    EXPECT_EQ(floats[1], 0.8F);
-    EXPECT_EQ(floats[3], 1.0F);
-    EXPECT_EQ(floats[4], -2.0F);
-    EXPECT_EQ(id, 3.0);
-}
-
-TEST(Frame, OfAnEmptyWorldIsAValidFile) {
-    const TemporaryFolder folder;
-    const World world = World::create().value();
-    ASSERT_TRUE(writeFrame(world, folder / "frame_0000.ply").ok());
-    const std::string text = readFile(folder / "frame_0000.ply");
-    EXPECT_NE(text.find("element vertex 0\n"), std::string::npos);
-    EXPECT_TRUE(text.ends_with("end_header\n"));
-}
-
-TEST(Frame, NamesAreRecognised) {
-    EXPECT_EQ(frameFileName(7), "frame_0007.ply");
-    EXPECT_TRUE(isFrameFileName(frameFileName(123456)));
-    for (const char* other :
-         {"frame_7.ply", "frame_000x.ply", "frame_0007.ply.part", "my_frame_0007.ply", "x"}) {
-        EXPECT_FALSE(isFrameFileName(other)) << other;
-    }
 }
 
 bool isBlue(const Image& image, int x, int y) {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Zlib
+#include "io/formats.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "io/bgeo.h"
+#include "io/body_files.h"
+#include "io/csv.h"
+#include "io/ply.h"
+#include "io/vdb.h"
+#include "io/vtp.h"
+#include "scene/mistakes.h"
+
+namespace undine {
+namespace {
+
+#if defined(UNDINE_WITH_OPENVDB)
+#define UNDINE_VDB(function) function
+#else
+#define UNDINE_VDB(function) nullptr
+#endif
+
+constexpr ExportFormat kFormats[] = {
+    {"ply", {"frame", "ply"}, "binary PLY: Blender, Houdini, ParaView, MeshLab", writePly},
+    {"vtp", kVtpSeries, "VTK PolyData, with frames.pvd for the times: ParaView, PyVista", writeVtp},
+    {"csv", {"frame", "csv"}, "text: spreadsheets and scripts", writeCsv},
+    {"bgeo", {"frame", "bgeo"}, "classic BGEO: Houdini, Partio", writeBgeo},
+    {"vdb", {"frame", "vdb"}, "OpenVDB points: Houdini, Blender", UNDINE_VDB(writeVdbPoints)},
+    {"vdb_surface", {"surface", "vdb"}, "OpenVDB level set of the surface", UNDINE_VDB(writeVdbSurface)},
+    {"vdb_density", {"density", "vdb"}, "OpenVDB fog volume", UNDINE_VDB(writeVdbDensity)},
+    {"bodies", {"bodies", "json"}, "JSON: where the bodies are", writeBodies},
+    {"tracers", {"tracers", "ply"}, "binary PLY: the tracers with their colors", writeTracers},
+};
+
+#undef UNDINE_VDB
+
+}  // namespace
+
+std::span<const ExportFormat> exportFormats() { return kFormats; }
+
+Result<const ExportFormat*> findExportFormat(std::string_view name) {
+    const auto* found = std::ranges::find(kFormats, name, &ExportFormat::name);
+    if (found == std::end(kFormats)) {
+        std::vector<std::string_view> known;
+        for (const ExportFormat& format : kFormats) known.push_back(format.name);
+        return Error{fmt::format("unknown format \"{}\"{} (known: {})", printableShort(name),
+                                 suggestion(name, known), fmt::join(known, ", "))};
+    }
+    if (found->write == nullptr) {
+        return Error{fmt::format("{}: this program was built without OpenVDB", name)};
+    }
+    return found;
+}
+
+Result<std::vector<const ExportFormat*>> findExportFormats(std::span<const std::string> names) {
+    std::vector<const ExportFormat*> formats;
+    for (const std::string& name : names) {
+        const Result<const ExportFormat*> format = findExportFormat(name);
+        if (!format) return Error{format.error()};
+        if (std::ranges::find(formats, format.value()) == formats.end()) formats.push_back(format.value());
+    }
+    return formats;
+}
+
+bool isExportFileName(std::string_view name) {
+    return name == kVtpListName || numberInName(kBodyMeshSeries, name) ||
+           std::ranges::any_of(
+               kFormats, [&](const ExportFormat& f) { return numberInName(f.files, name).has_value(); });
+}
+
+}  // namespace undine

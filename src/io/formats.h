@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Zlib
+// The formats a frame can be written in. A new one is a pair of files with a function that writes a frame,
+// and a line in the table of formats.cpp.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/file_names.h"
+#include "io/frame.h"
+
+namespace undine {
+
+struct ExportFormat {
+    std::string_view name;  ///< As in scene files: "ply".
+    SeriesName files;       ///< What its files are called.
+    std::string_view help;  ///< One line.
+
+    /// Writes a frame whose particles are in the order of their ids. The file appears whole or not at all.
+    /// Null when the program was built without the library it takes.
+    Result<void> (*write)(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool);
+
+    std::string fileName(std::uint64_t frame) const { return numberedName(files, frame); }
+};
+
+/// All formats, also those this program was built without.
+std::span<const ExportFormat> exportFormats();
+
+/// The format of this name, or an Error with the nearest name and all names, or with what this program was
+/// built without.
+Result<const ExportFormat*> findExportFormat(std::string_view name);
+
+/// The same for several names. A name that comes twice counts once.
+Result<std::vector<const ExportFormat*>> findExportFormats(std::span<const std::string> names);
+
+/// Whether a run may have written a file of this name: frames in all formats, their list, meshes of bodies.
+bool isExportFileName(std::string_view name);
+
+}  // namespace undine

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Zlib
+// The only file that knows OpenVDB: it takes minutes to compile.
+#include "io/vdb.h"
+
+#include <cmath>
+#include <fstream>
+
+#include <openvdb/io/Archive.h>
+#include <openvdb/openvdb.h>
+#include <openvdb/points/PointAttribute.h>
+#include <openvdb/points/PointConversion.h>
+#include <openvdb/points/PointRasterizeSDF.h>
+
+#include "io/atomic_file.h"
+
+namespace undine {
+namespace {
+
+namespace vdb = openvdb;
+using vdb::points::PointDataGrid;
+using vdb::tools::PointIndexGrid;
+
+// ---- The file
+
+/// OpenVDB's own class for files opens them itself and does not tell when the disk is full.
+class Archive : public vdb::io::Archive {
+  public:
+    Archive() {
+        // Compression would take longer than all the rest.
+        setCompression(vdb::io::COMPRESS_ACTIVE_MASK);
+        setGridStatsMetadataEnabled(true);
+    }
+    using vdb::io::Archive::write;
+};
+
+Result<void> writeGrid(const Frame& frame, vdb::GridBase& grid, const std::filesystem::path& path) {
+    Result<AtomicFile> file = AtomicFile::create(path);
+    if (!file) return Error{file.error()};
+    grid.insertMeta("time", vdb::DoubleMetadata(frame.time()));
+    grid.insertMeta("frame", vdb::Int64Metadata(static_cast<std::int64_t>(frame.number())));
+    grid.setCreator("Undine");
+    std::ofstream stream(file.value().partPath(), std::ios::binary);
+    const vdb::GridCPtrVec grids{grid.copyGrid()};
+    Archive().write(stream, grids, /*seekable=*/true, vdb::MetaMap());
+    stream.close();
+    if (!stream) return Error{path.string() + ": cannot write: the disk is full or failed"};
+    return file.value().commit();
+}
+
+/// OpenVDB reports by exceptions; nothing of ours does.
+template <class Make>
+Result<void> writeMade(const Frame& frame, const std::filesystem::path& path, Make&& make) {
+    try {
+        vdb::initialize();
+        return writeGrid(frame, *make(), path);
+    } catch (const std::exception& error) {
+        return Error{path.string() + ": OpenVDB: " + error.what()};
+    }
+}
+
+vdb::math::Transform::Ptr voxelsOf(double size) { return vdb::math::Transform::createLinearTransform(size); }
+
+// ---- Points
+
+/// An array of a frame as OpenVDB wants to see arrays.
+template <class From, class To>
+struct Words {
+    using value_type = To;
+    const From* from;
+    void get(To& value, std::size_t n) const { value = static_cast<To>(from[n]); }
+    void get(To& value, std::size_t n, vdb::Index /*component*/) const { get(value, n); }
+};
+
+/// The same for three arrays.
+struct Vectors {
+    using PosType = vdb::Vec3f;
+    using value_type = vdb::Vec3f;
+    const float *x, *y, *z;
+    std::size_t count;
+
+    Vectors(const FrameField& field, Index n)
+        : x(field.as<float>(0)), y(field.as<float>(1)), z(field.as<float>(2)), count(n) {}
+    std::size_t size() const { return count; }
+    template <class Vector>
+    void getPos(std::size_t n, Vector& v) const {
+        v = Vector(x[n], y[n], z[n]);
+    }
+    template <class Vector>
+    void get(Vector& v, std::size_t n) const {
+        getPos(n, v);
+    }
+    void get(vdb::Vec3f& v, std::size_t n, vdb::Index /*component*/) const { getPos(n, v); }
+};
+
+struct Points {
+    PointIndexGrid::Ptr index;
+    PointDataGrid::Ptr grid;
+};
+
+/// Positions alone, bit for bit but for the rounding of voxel coordinates.
+Points makePoints(const Frame& frame) {
+    const Vectors positions(frame.position(), frame.size());
+    const auto transform = voxelsOf(2 * frame.particleSpacing());  // 8 particles at rest, as OpenVDB advises
+    Points points;
+    points.index = vdb::tools::createPointIndexGrid<PointIndexGrid>(positions, *transform);
+    points.grid = vdb::points::createPointDataGrid<vdb::points::NullCodec, PointDataGrid>(
+        *points.index, positions, *transform);
+    return points;
+}
+
+template <class Value, class Array>
+void addAttribute(const Points& points, const std::string& name, const Array& array) {
+    vdb::points::appendAttribute<Value>(points.grid->tree(), name);
+    vdb::points::populateAttribute(points.grid->tree(), points.index->tree(), name, array);
+}
+
+void addAttribute(const Points& points, const FrameField& field, Index count) {
+    const std::string& name = field.info.name;
+    switch (field.info.type) {
+        case FieldType::Scalar:
+            addAttribute<float>(points, name, Words<float, float>{field.as<float>()});
+            break;
+        case FieldType::UInt32:
+            addAttribute<std::int32_t>(points, name,
+                                       Words<std::uint32_t, std::int32_t>{field.as<std::uint32_t>()});
+            break;
+        case FieldType::UInt64:
+            addAttribute<std::int64_t>(points, name,
+                                       Words<std::uint64_t, std::int64_t>{field.as<std::uint64_t>()});
+            break;
+        case FieldType::Vector:
+            addAttribute<vdb::Vec3f>(points, name == "velocity" ? "v" : name, Vectors(field, count));
+            break;
+    }
+}
+
+// ---- Volumes
+
+/// Shares a particle among the eight voxels around it.
+void splat(vdb::FloatGrid::Accessor& voxels, const vdb::Vec3d& at, float amount) {
+    const vdb::Coord base = vdb::Coord::floor(at);
+    const vdb::Vec3d part = at - base.asVec3d();
+    for (int corner = 0; corner < 8; ++corner) {
+        const vdb::Coord offset(corner & 1, (corner >> 1) & 1, corner >> 2);
+        double weight = amount;
+        for (int axis = 0; axis < 3; ++axis) weight *= offset[axis] == 1 ? part[axis] : 1 - part[axis];
+        if (weight == 0) continue;  // in two dimensions there is one layer
+        voxels.modifyValue(base + offset, [&](float& value) { value += static_cast<float>(weight); });
+    }
+}
+
+/// Adds the values of `from` to those of `to`.
+void addTree(vdb::FloatTree& to, const vdb::FloatTree& from) {
+    for (auto leaf = from.cbeginLeaf(); leaf; ++leaf) {
+        auto* target = to.touchLeaf(leaf->origin());
+        for (auto value = leaf->cbeginValueOn(); value; ++value) {
+            target->setValueOn(value.pos(), target->getValue(value.pos()) + *value);
+        }
+    }
+}
+
+vdb::FloatGrid::Ptr makeDensity(const Frame& frame, const ThreadPool& pool) {
+    // Always as many parts, whatever the number of threads: the sums then have the same bits.
+    constexpr Index kParts = 4;
+    const double voxel = frame.particleSpacing();
+    vdb::FloatGrid::Ptr grids[kParts];
+    pool.run(kParts, [&](Index part) {
+        grids[part] = vdb::FloatGrid::create(0);
+        vdb::FloatGrid::Accessor voxels = grids[part]->getAccessor();
+        const Vectors positions(frame.position(), frame.size());
+        const Range range = blockRange(part, frame.size(), frame.size() / kParts + 1);
+        for (Index i = range.begin; i < range.end; ++i) {
+            vdb::Vec3d at;
+            positions.getPos(i, at);
+            splat(voxels, at / voxel, 1);  // a particle at rest fills a voxel
+        }
+    });
+    for (Index part = 1; part < kParts; ++part) addTree(grids[0]->tree(), grids[part]->tree());
+    grids[0]->setTransform(voxelsOf(voxel));
+    grids[0]->setGridClass(vdb::GRID_FOG_VOLUME);
+    grids[0]->setName("density");
+    return grids[0];
+}
+
+/// The surface of Zhu and Bridson: the distance from the mean of the particles around, less half a spacing.
+vdb::FloatGrid::Ptr makeSurface(const Frame& frame) {
+    const double spacing = frame.particleSpacing();
+    const Points points = makePoints(frame);
+    vdb::FloatGrid::Ptr grid = vdb::points::rasterizeSmoothSpheres<PointDataGrid, vdb::FloatGrid>(
+        *points.grid, 0.5 * spacing, 2 * spacing, vdb::LEVEL_SET_HALF_WIDTH, voxelsOf(spacing));
+    grid->setName("surface");
+    return grid;
+}
+
+}  // namespace
+
+Result<void> writeVdbPoints(const Frame& frame, const std::filesystem::path& path,
+                            const ThreadPool& /*pool*/) {
+    return writeMade(frame, path, [&] {
+        const Points points = makePoints(frame);
+        for (const FrameField* field : frame.fields()) addAttribute(points, *field, frame.size());
+        points.grid->setName("particles");
+        return points.grid;
+    });
+}
+
+Result<void> writeVdbSurface(const Frame& frame, const std::filesystem::path& path,
+                             const ThreadPool& /*pool*/) {
+    return writeMade(frame, path, [&] { return makeSurface(frame); });
+}
+
+Result<void> writeVdbDensity(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool) {
+    return writeMade(frame, path, [&] { return makeDensity(frame, pool); });
+}
+
+}  // namespace undine

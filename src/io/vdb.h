@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Zlib
+// Frames as OpenVDB files, which Blender, Houdini and renderers read: as points with attributes, or as
+// volumes that need no surfacing there. Only in programs that were built with OpenVDB (UNDINE_WITH_OPENVDB).
+#pragma once
+
+#include <filesystem>
+
+#include "io/frame.h"
+
+namespace undine {
+
+/// A points grid with all fields as attributes; position is P and velocity v, as in Houdini. 32- and 64-bit
+/// words are signed there.
+Result<void> writeVdbPoints(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool);
+
+/// A level set "surface": below 0 inside the fluid, 0 half a spacing outside the outermost particles.
+Result<void> writeVdbSurface(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool);
+
+/// A fog volume "density": the share of each voxel that is fluid; about 1 inside.
+Result<void> writeVdbDensity(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool);
+
+}  // namespace undine

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Zlib
+// Writes three frames of a small block of water in every format this program has, for other programs to read.
+// What they must find in frame 0 is in expected.json, worked out by hand.
+//     undine_interop FOLDER
+#include <cstdio>
+
+#include "io/body_files.h"
+#include "io/frame_queue.h"
+
+namespace undine {
+namespace {
+
+/// 8 x 4 x 6 particles on a lattice of 5 cm, thrown along x.
+World makeBlock() {
+    World world = World::create({.particleSpacing = 0.05F}).value();
+    const FluidIndex water = world.addFluid({}).value();
+    const BoxFill box{.min = {0, 0, 0}, .max = {0.4F, 0.2F, 0.3F}, .velocity = {0.5F, 0, 0}};
+    static_cast<void>(world.fill(water, box));
+    return world;
+}
+
+Result<void> bake(const std::filesystem::path& folder) {
+    const std::vector<std::string> fields = {"velocity", "density", "pressure", "id", "fluid"};
+    std::vector<const ExportFormat*> formats;
+    for (const ExportFormat& format : exportFormats()) {
+        if (format.write != nullptr) formats.push_back(&format);
+    }
+    const BoxBody box{.size = {1, 2, 3}};
+    if (auto written = writeBodyMesh({{}, box}, folder / numberedName(kBodyMeshSeries, 0)); !written) {
+        return written;
+    }
+    const float tracer[] = {0.1F, 0.2F};
+    const Vec3 colors[] = {{1, 0, 0}, {0, 1, 0}};
+    World world = makeBlock();
+    FrameQueue queue({.folder = folder, .formats = formats});
+    for (std::uint64_t number = 0; number < 3; ++number) {
+        Frame frame = queue.spareFrame();
+        if (auto taken = frame.take(world, number, fields); !taken) return taken;
+        frame.setBodies(std::vector<BodyState>{{"box", {1, 0, 0}, {}, {}, {}}});
+        frame.setTracers(VectorView(tracer, tracer, tracer, 2), colors);
+        if (auto pushed = queue.push(std::move(frame)); !pushed) return pushed;
+        world.advance(0.1F);
+    }
+    return queue.finish();
+}
+
+}  // namespace
+}  // namespace undine
+
+int main(int argc, char** argv) {
+    if (argc != 2) {
+        std::fputs("usage: undine_interop FOLDER\n", stderr);
+        return 2;
+    }
+    const undine::Result<void> baked = undine::bake(argv[1]);
+    if (!baked) std::fprintf(stderr, "undine_interop: %s\n", baked.error().c_str());
+    return baked ? 0 : 1;
+}

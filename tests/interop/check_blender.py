@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Zlib
+"""Reads exported frames with Blender.   blender --background --python check_blender.py -- FOLDER"""
+import pathlib
+import sys
+import traceback
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import bpy  # noqa: E402
+from checks import Checks  # noqa: E402
+
+folder = pathlib.Path(sys.argv[sys.argv.index("--") + 1])
+checks = Checks("Blender")
+expected = checks.expected
+
+
+def bounds(vectors):
+    columns = list(zip(*[tuple(v) for v in vectors]))
+    return [min(c) for c in columns], [max(c) for c in columns]
+
+
+def check_mesh(what, count, low, high):
+    """The object that an importer has just made."""
+    vertices = bpy.context.selected_objects[0].data.vertices
+    found = bounds(v.co for v in vertices)
+    checks.equal(f"{what}: vertices", len(vertices), count)
+    checks.near(f"{what}: min", found[0], low)
+    checks.near(f"{what}: max", found[1], high)
+
+
+def check_volume(name, grid_name, data_type, tolerance):
+    """A volume object; its bounds are those of the voxels that are there."""
+    path = folder / name
+    if not path.exists():
+        print(f"Blender: {name}: not written: this program was built without OpenVDB")
+        return
+    bpy.ops.object.volume_import(filepath=str(path))
+    volume = bpy.context.object
+    volume.data.grids.load()
+    checks.equal(f"{name}: grids", [(g.name, g.data_type) for g in volume.data.grids], [(grid_name, data_type)])
+    bpy.context.view_layer.update()
+    evaluated = volume.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    found = bounds(evaluated.bound_box)
+    checks.near(f"{name}: min", found[0], expected["min"], tolerance)
+    checks.near(f"{name}: max", found[1], expected["max"], tolerance)
+
+
+def main():
+    bpy.ops.import_mesh.ply(filepath=str(folder / "frame_0000.ply"))
+    check_mesh("ply", expected["count"], expected["min"], expected["max"])
+    # Axes as they are in the file.
+    bpy.ops.wm.obj_import(filepath=str(folder / "body_0000.obj"), forward_axis="Y", up_axis="Z")
+    check_mesh("obj", expected["body_vertices"], expected["body_min"], expected["body_max"])
+    spacing = expected["spacing"]
+    check_volume("frame_0000.vdb", "particles", "POINTS", 2 * spacing)
+    check_volume("surface_0000.vdb", "surface", "FLOAT", 4 * spacing)
+    check_volume("density_0000.vdb", "density", "FLOAT", 2 * spacing)
+    checks.finish()
+
+
+try:
+    main()
+except Exception:  # Blender would go on and end with exit code 0
+    traceback.print_exc()
+    sys.exit(1)
