@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "core/random.h"
+
 namespace undine {
 
 class Hash64 {
@@ -22,16 +24,10 @@ class Hash64 {
         addWord(rest ^ (static_cast<std::uint64_t>(bytes) << 56U));
     }
 
-    std::uint64_t value() const { return mix(state_); }
+    std::uint64_t value() const { return mixBits(state_); }
 
   private:
-    static std::uint64_t mix(std::uint64_t z) {
-        // The finalizer of SplitMix64 (Steele, Lea, Flood 2014).
-        z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-        z = (z ^ (z >> 27U)) * 0x94d049bb133111ebULL;
-        return z ^ (z >> 31U);
-    }
-    void addWord(std::uint64_t word) { state_ = mix(state_ ^ word) + 0x9e3779b97f4a7c15ULL; }
+    void addWord(std::uint64_t word) { state_ = mixBits(state_ ^ word) + 0x9e3779b97f4a7c15ULL; }
 
     std::uint64_t state_ = 0x243f6a8885a308d3ULL;
 };

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/geometry.h"
+
 namespace undine {
 namespace {
 

@@ -4,11 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/geometry.h"
+
 namespace undine {
-
-Vec3 cross(Vec3 a, Vec3 b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
-
-Vec3 normalized(Vec3 v) { return (1 / std::sqrt(std::max(dot(v, v), 1e-30F))) * v; }
 
 View::View(const CameraSettings& camera, int width, int height, std::span<const Vec3> points)
     : width_(width), height_(height), forward_(normalized(camera.direction)), target_(camera.target) {

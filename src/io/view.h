@@ -41,7 +41,4 @@ class View {
     float pixelsPerMetre_ = 1;
 };
 
-Vec3 cross(Vec3 a, Vec3 b);
-Vec3 normalized(Vec3 v);
-
 }  // namespace undine

@@ -8,21 +8,13 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "core/random.h"
 #include "undine/parameters.h"
 
 namespace undine {
 namespace {
 
 constexpr double kBytesPerParticle = 200;
-
-/// Uniform in -1..1 from a counter: the same at every run and for any order of evaluation.
-float randomSigned(std::uint64_t counter) {
-    std::uint64_t z = (counter + 1) * 0x9e3779b97f4a7c15ULL;
-    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebULL;
-    z ^= z >> 31U;
-    return static_cast<float>(static_cast<double>(z >> 40U) / (1 << 23)) - 1.0F;
-}
 
 struct Lattice {
     Vec3 first;

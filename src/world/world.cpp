@@ -12,7 +12,9 @@
 #include "neighbors/cell_grid.h"
 #include "solvers/solver.h"
 #include "undine/parameters.h"
+#include "world/absorbers.h"
 #include "world/diagnosis.h"
+#include "world/emitters.h"
 #include "world/fill.h"
 
 namespace undine {
@@ -25,13 +27,21 @@ struct World::Impl {
           spacing(s.particleSpacing / s.simulationScale),
           pool(s.threads),
           solver(e.create(solverSettings, particles)),
-          halfSpace(solver->formulation(), h, spacing, s.dimension) {}
+          halfSpace(solver->formulation(), h, spacing, s.dimension),
+          emitters(s) {}
 
     FluidConstants toWorldUnits(const FluidSettings& fluid) const;
     StepContext context(float timeLeft);
 
     /// A scalar field; empty when the solver has none of that name.
     std::span<const float> scalars(std::string_view name);
+
+    /// What emitters may be fixed to. Emitters reach bodies through here and nowhere else; this world has
+    /// none yet.
+    std::span<const BodyState> emitterBodies() const { return {}; }
+
+    /// Lets absorbers take and emitters bring what is due, and notes how many.
+    void exchangeParticles(StepReport& report);
 
     WorldSettings settings;
     const SolverEntry& entry;
@@ -46,6 +56,8 @@ struct World::Impl {
     std::vector<FluidSettings> fluids;
     std::vector<FluidConstants> constants;
     std::vector<WallShape> walls;
+    Emitters emitters;
+    Absorbers absorbers;
     double time = 0;
     std::uint64_t steps = 0;
 };
@@ -143,6 +155,14 @@ Result<void> World::addWall(const Wall& wall) {
     return {};
 }
 
+Result<void> World::addEmitter(const Emitter& emitter) {
+    return impl_->emitters.add(emitter, impl_->fluids.size(), impl_->emitterBodies(), impl_->time);
+}
+
+Result<void> World::addAbsorber(const Absorber& absorber) {
+    return impl_->absorbers.add(absorber, impl_->settings.dimension, impl_->emitters);
+}
+
 Result<Index> World::fill(FluidIndex fluid, const Fill& shape) {
     auto points = latticePoints(shape, impl_->spacing, impl_->settings.dimension);
     if (!points) return Error{points.error()};
@@ -188,8 +208,23 @@ Index World::removeParticles(std::span<const ParticleId> ids) {
     return before - particleCount();
 }
 
+void World::Impl::exchangeParticles(StepReport& report) {
+    if (!absorbers.empty()) {
+        const Profiler::Zone zone(profiler, "absorbers");
+        report.absorbed = absorbers.take(particles, pool, time, emitters);
+    }
+    if (!emitters.empty()) {
+        const Profiler::Zone zone(profiler, "emitters");
+        report.emitted = emitters.emit(particles, pool, emitterBodies(), time);
+    }
+}
+
 StepReport World::step(float limit) {
+    StepReport exchanged;
+    impl_->exchangeParticles(exchanged);
     StepReport report = impl_->solver->step(impl_->context(limit));
+    report.emitted = exchanged.emitted;
+    report.absorbed = exchanged.absorbed;
     if (!report.ok()) log(LogLevel::Warning, diagnose(report));
     impl_->time += report.dt;
     impl_->steps += report.dt > 0 ? 1 : 0;
@@ -324,7 +359,8 @@ Statistics World::computeStatistics() const {
 std::vector<PhaseTime> World::phaseTimes() const { return impl_->profiler.phases(); }
 std::uint64_t World::stateHash() const { return impl_->particles.hash(); }
 std::size_t World::memoryBytes() const {
-    return impl_->particles.bytes() + impl_->grid.bytes() + impl_->solver->bytes();
+    return impl_->particles.bytes() + impl_->grid.bytes() + impl_->solver->bytes() + impl_->emitters.bytes() +
+           impl_->absorbers.bytes();
 }
 
 }  // namespace undine

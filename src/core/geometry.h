@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Zlib
+// What plain vectors and rotations need beyond undine/types.h.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "undine/types.h"
+
+namespace undine {
+
+inline Vec3 cross(Vec3 a, Vec3 b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+inline float length(Vec3 a) { return std::sqrt(dot(a, a)); }
+
+/// Of length 1; a vector of next to no length becomes a short one instead of NaN.
+inline Vec3 normalized(Vec3 v) { return (1 / std::sqrt(std::max(dot(v, v), 1e-30F))) * v; }
+
+/// The vector after the rotation. The rotation by nothing changes no bit.
+inline Vec3 rotate(Quaternion q, Vec3 v) {
+    const Vec3 axis{q.x, q.y, q.z};
+    const Vec3 t = 2 * cross(axis, v);
+    return v + q.w * t + cross(axis, t);
+}
+
+/// The rotation by the angle |turn| (radians) about the direction of `turn`.
+inline Quaternion rotationBy(Vec3 turn) {
+    const float angle = length(turn);
+    const float scale = angle > 1e-6F ? std::sin(0.5F * angle) / angle : 0.5F;
+    return {scale * turn.x, scale * turn.y, scale * turn.z, std::cos(0.5F * angle)};
+}
+
+/// First b, then a.
+inline Quaternion operator*(Quaternion a, Quaternion b) {
+    const Vec3 u{a.x, a.y, a.z};
+    const Vec3 v{b.x, b.y, b.z};
+    const Vec3 w = a.w * v + b.w * u + cross(u, v);
+    return {w.x, w.y, w.z, a.w * b.w - dot(u, v)};
+}
+
+}  // namespace undine
