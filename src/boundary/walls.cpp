@@ -7,11 +7,6 @@
 
 #include "boundary/walls.h"
 
-#include <cmath>
-#include <string>
-
-#include "core/parameter_table.h"
-
 UNDINE_WIDE_BEGIN
 
 template <class Real>
@@ -28,11 +23,11 @@ HWY_INLINE WallPoint<Real> closestOnSphere(const WallShape& wall, const Vec<Real
     return {side * (dot(d, d) * inverse - Real(wall.radius)), (side * inverse) * d};
 }
 
+/// `d` is measured from the middle of the box, along its sides.
 template <class Real>
-HWY_INLINE WallPoint<Real> closestOnBox(const WallShape& wall, const Vec<Real>& x) {
+HWY_INLINE WallPoint<Real> closestOnBox(const WallShape& wall, const Vec<Real>& d) {
     const Real zero(0.0F);
     const Real one(1.0F);
-    const Vec<Real> d = x - Vec<Real>::all(wall.center);
     const Vec<Real> sign = {select(d.x < zero, -one, one), select(d.y < zero, -one, one),
                             select(d.z < zero, -one, one)};
     const Vec<Real> q = {abs(d.x) - Real(wall.extent.x), abs(d.y) - Real(wall.extent.y),
@@ -54,13 +49,45 @@ HWY_INLINE WallPoint<Real> closestOnBox(const WallShape& wall, const Vec<Real>& 
     return {select(inside, depth, dot(out, out) * inverse), {sign.x * n.x, sign.y * n.y, sign.z * n.z}};
 }
 
+/// Into the directions of the sides and back.
+template <class Real>
+HWY_INLINE WallPoint<Real> closestOnTurnedBox(const WallShape& wall, const Vec<Real>& d) {
+    const Vec<Real> a = Vec<Real>::all(wall.axes.x);
+    const Vec<Real> b = Vec<Real>::all(wall.axes.y);
+    const Vec<Real> c = Vec<Real>::all(wall.axes.z);
+    const WallPoint<Real> own = closestOnBox(wall, Vec<Real>{dot(a, d), dot(b, d), dot(c, d)});
+    return {own.distance, mulAdd(own.normal.x, a, mulAdd(own.normal.y, b, own.normal.z * c))};
+}
+
 template <class Real>
 HWY_INLINE WallPoint<Real> closest(const WallShape& wall, const Vec<Real>& x) {
     if (wall.kind == WallShape::Kind::Plane) {
         const Vec<Real> n = Vec<Real>::all(wall.extent);
         return {dot(n, x - Vec<Real>::all(wall.center)), n};
     }
-    return wall.kind == WallShape::Kind::Sphere ? closestOnSphere(wall, x) : closestOnBox(wall, x);
+    if (wall.kind == WallShape::Kind::Sphere) return closestOnSphere(wall, x);
+    const Vec<Real> d = x - Vec<Real>::all(wall.center);
+    return wall.kind == WallShape::Kind::Box ? closestOnBox(wall, d) : closestOnTurnedBox(wall, d);
+}
+
+/// The velocity of the wall's material at x.
+template <class Real>
+HWY_INLINE Vec<Real> velocityAt(const WallMotion& motion, const Vec<Real>& x) {
+    const Vec<Real> w = Vec<Real>::all(motion.angularVelocity);
+    const Vec<Real> d = x - Vec<Real>::all(motion.pivot);
+    const Vec<Real> turning = {w.y * d.z - w.z * d.y, w.z * d.x - w.x * d.z, w.x * d.y - w.y * d.x};
+    return Vec<Real>::all(motion.velocity) + turning;
+}
+
+/// Splits a velocity relative to the wall: what approaches is turned back by the restitution, what slides is
+/// slowed by friction.
+template <class Real>
+HWY_INLINE Vec<Real> reflect(const WallShape& wall, const Vec<Real>& normal, const Vec<Real>& v) {
+    const Real zero(0.0F);
+    const Real normalSpeed = dot(v, normal);
+    const Vec<Real> tangential = mulAdd(-normalSpeed, normal, v);
+    const Real newSpeed = max(normalSpeed, zero) - Real(wall.restitution) * min(normalSpeed, zero);
+    return mulAdd(newSpeed, normal, Real(1.0F - wall.friction) * tangential);
 }
 
 /// Linear interpolation in a table over the distance; particles beyond a wall count as on it.
@@ -117,7 +144,6 @@ void wallPressureWide(const WallPass& pass, Range particles, const float* term, 
 }
 
 void collideWide(const WallPass& pass, Range particles, float radius, const VectorSpan& velocity) {
-    const Wide zero(0.0F);
     for (Index i = particles.begin; i < particles.end; i += kLanes) {
         Vec<Wide> x = Vec<Wide>::load(pass.x.x, pass.x.y, pass.x.z, i);
         Vec<Wide> v = Vec<Wide>::load(velocity.x, velocity.y, velocity.z, i);
@@ -128,13 +154,12 @@ void collideWide(const WallPass& pass, Range particles, float radius, const Vect
             if (!any(contact)) continue;
             touched = true;
             x = select(contact, mulAdd(Wide(radius) - point.distance, point.normal, x), x);
-
-            // Split the velocity; what approaches is turned back by the restitution, what slides is slowed by
-            // friction.
-            const Wide normalSpeed = dot(v, point.normal);
-            const Vec<Wide> tangential = mulAdd(-normalSpeed, point.normal, v);
-            const Wide newSpeed = max(normalSpeed, zero) - Wide(wall.restitution) * min(normalSpeed, zero);
-            v = select(contact, mulAdd(newSpeed, point.normal, Wide(1.0F - wall.friction) * tangential), v);
+            if (wall.moves) {
+                const Vec<Wide> carried = velocityAt(wall.motion, x);
+                v = select(contact, carried + reflect(wall, point.normal, v - carried), v);
+            } else {
+                v = select(contact, reflect(wall, point.normal, v), v);
+            }
         }
         if (!touched) continue;
         const Index count = particles.end - i;
@@ -170,120 +195,6 @@ void addWallPressure(const WallPass& pass, Range particles, const float* term, f
 
 void collideWithWalls(const WallPass& pass, Range particles, float radius, const VectorSpan& velocity) {
     HWY_DYNAMIC_DISPATCH(collideWide)(pass, particles, radius, velocity);
-}
-
-// --- From settings to shapes ---
-
-template <>
-std::span<const Parameter> parametersOf<PlaneWall>() {
-    static const Parameter table[] = {
-        param<&PlaneWall::point>("point", "m", anyNumber(), "Any point of the plane."),
-        param<&PlaneWall::normal>("normal", "", anyNumber(),
-                                  "Direction into the fluid, of any length but 0."),
-        param<&PlaneWall::friction>("friction", "", between(0, 1),
-                                    "Share of the tangential velocity a contact removes."),
-        param<&PlaneWall::restitution>("restitution", "", between(0, 1),
-                                       "Share of the normal velocity a contact gives back."),
-    };
-    return table;
-}
-
-template <>
-std::span<const Parameter> parametersOf<BoxWall>() {
-    static const Parameter table[] = {
-        param<&BoxWall::min>("min", "m", anyNumber(), "Lower corner."),
-        param<&BoxWall::max>("max", "m", anyNumber(), "Upper corner."),
-        choice<&BoxWall::side>("side",
-                               "Where the fluid is: inside of a container, or outside of an obstacle."),
-        param<&BoxWall::friction>("friction", "", between(0, 1),
-                                  "Share of the tangential velocity a contact removes."),
-        param<&BoxWall::restitution>("restitution", "", between(0, 1),
-                                     "Share of the normal velocity a contact gives back."),
-    };
-    return table;
-}
-
-template <>
-std::span<const Parameter> parametersOf<SphereWall>() {
-    static const Parameter table[] = {
-        param<&SphereWall::center>("center", "m", anyNumber(), "Middle."),
-        param<&SphereWall::radius>("radius", "m", above(0), "Radius."),
-        choice<&SphereWall::side>("side",
-                                  "Where the fluid is: inside of a container, or outside of an obstacle."),
-        param<&SphereWall::friction>("friction", "", between(0, 1),
-                                     "Share of the tangential velocity a contact removes."),
-        param<&SphereWall::restitution>("restitution", "", between(0, 1),
-                                        "Share of the normal velocity a contact gives back."),
-    };
-    return table;
-}
-
-namespace {
-
-using Shapes = Result<std::vector<WallShape>>;
-
-Shapes makeShapes(const PlaneWall& wall, int dimension) {
-    if (const auto checked = checkParameters(wall, "plane"); !checked) return Error{checked.error()};
-    Vec3 n = wall.normal;
-    if (dimension == 2) n.z = 0;
-    const float length = std::sqrt(dot(n, n));
-    if (!(length > 1e-20F))
-        return Error{dimension == 2
-                         ? "plane.normal: x and y must not both be 0; z does not count in two dimensions"
-                         : "plane.normal: must not be the zero vector"};
-    return Shapes({{.center = wall.point,
-                    .extent = (1 / length) * n,
-                    .friction = wall.friction,
-                    .restitution = wall.restitution}});
-}
-
-Shapes makeShapes(const BoxWall& wall, int dimension) {
-    if (const auto checked = checkParameters(wall, "box"); !checked) return Error{checked.error()};
-    const Vec3 size = wall.max - wall.min;
-    if (!(size.x > 0) || !(size.y > 0) || !(dimension == 2 || size.z > 0)) {
-        return Error{"box: max must be greater than min in every coordinate"};
-    }
-    std::vector<WallShape> shapes;
-    if (wall.side == Side::Outside) {
-        WallShape box{.kind = WallShape::Kind::Box,
-                      .center = 0.5F * (wall.min + wall.max),
-                      .extent = 0.5F * size,
-                      .friction = wall.friction,
-                      .restitution = wall.restitution};
-        // In two dimensions the box is endless in z: no particle is ever nearest to those faces.
-        if (dimension == 2) box.center.z = 0, box.extent.z = 1e18F;
-        shapes.push_back(box);
-        return shapes;
-    }
-    constexpr Vec3 kAxes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    for (int k = 0; k < dimension; ++k) {
-        for (const float direction : {1.0F, -1.0F}) {
-            shapes.push_back({.center = direction > 0 ? wall.min : wall.max,
-                              .extent = direction * kAxes[k],
-                              .friction = wall.friction,
-                              .restitution = wall.restitution});
-        }
-    }
-    return shapes;
-}
-
-Shapes makeShapes(const SphereWall& wall, int dimension) {
-    if (const auto checked = checkParameters(wall, "sphere"); !checked) return Error{checked.error()};
-    WallShape sphere{.kind = WallShape::Kind::Sphere,
-                     .center = wall.center,
-                     .extent = {},
-                     .radius = wall.radius,
-                     .side = wall.side == Side::Outside ? 1.0F : -1.0F,
-                     .friction = wall.friction,
-                     .restitution = wall.restitution};
-    if (dimension == 2) sphere.center.z = 0;
-    return Shapes({sphere});
-}
-
-}  // namespace
-
-Result<std::vector<WallShape>> makeWallShapes(const Wall& wall, int dimension) {
-    return std::visit([&](const auto& shape) { return makeShapes(shape, dimension); }, wall);
 }
 
 }  // namespace undine

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Walls as the solvers see them: each is a smooth or convex surface with a signed distance d (positive in the
 // fluid) and a normal n towards the fluid. A container box becomes its planes, so that a corner is three
-// walls and not a special case.
+// walls and not a special case. Boxes that are turned and walls that move are bodies (boundary/bodies.h).
 //
 // Walls act in three ways, each a pass over a block of particles:
 //   density    what lies beyond a wall counts as fluid at rest density, so that nothing stacks up at walls
@@ -21,8 +21,22 @@
 
 namespace undine {
 
+/// How the material of a wall moves: v(x) = velocity + angularVelocity x (x - pivot).
+struct WallMotion {
+    Vec3 pivot{};
+    Vec3 velocity{};
+    Vec3 angularVelocity{};  ///< radians/s
+};
+
+/// The directions of the sides of a box.
+struct BoxAxes {
+    Vec3 x{1, 0, 0};
+    Vec3 y{0, 1, 0};
+    Vec3 z{0, 0, 1};
+};
+
 struct WallShape {
-    enum class Kind { Plane, Box, Sphere };
+    enum class Kind { Plane, Box, Sphere, TurnedBox };
     Kind kind = Kind::Plane;
     Vec3 center;       ///< a point of the plane; the middle of box or sphere
     Vec3 extent;       ///< the plane's unit normal; the box's half sides
@@ -30,7 +44,14 @@ struct WallShape {
     float side = 1;    ///< sphere: 1 the fluid is outside, -1 inside
     float friction = 0;
     float restitution = 0;
+    BoxAxes axes{};       ///< of the turned box
+    bool moves = false;   ///< whether `motion` is anything but rest
+    WallMotion motion{};  ///< felt by contacts
 };
+
+/// Half a side of a box that never ends: what boxes have along z in two dimensions, so that no particle is
+/// ever nearest to those faces.
+inline constexpr float kEndless = 1e18F;
 
 /// Turns a wall of the settings into shapes, or says what is wrong with it.
 Result<std::vector<WallShape>> makeWallShapes(const Wall& wall, int dimension);
@@ -53,8 +74,8 @@ void addWallDensity(const WallPass& pass, Range particles, float restDensity, fl
 void addWallPressure(const WallPass& pass, Range particles, const float* term, float scale,
                      const VectorSpan& acceleration);
 
-/// Puts particles that are closer than `radius` to a wall back to that distance and takes away their
-/// approaching velocity.
+/// Puts particles that are closer than `radius` to a wall back to that distance and takes away the velocity
+/// with which they approach its material.
 void collideWithWalls(const WallPass& pass, Range particles, float radius, const VectorSpan& velocity);
 
 }  // namespace undine

@@ -125,4 +125,22 @@ constexpr Parameter choice(const char* key, const char* help) {
             }};
 }
 
+// Rows that the tables of all walls and bodies have.
+
+template <class Settings>
+constexpr Parameter sideRow() {
+    return choice<&Settings::side>("side",
+                                   "Where the fluid is: inside of a container, or outside of an obstacle.");
+}
+template <class Settings>
+constexpr Parameter frictionRow() {
+    return param<&Settings::friction>("friction", "", between(0, 1),
+                                      "Share of the tangential velocity a contact removes.");
+}
+template <class Settings>
+constexpr Parameter restitutionRow() {
+    return param<&Settings::restitution>("restitution", "", between(0, 1),
+                                         "Share of the normal velocity a contact gives back.");
+}
+
 }  // namespace undine

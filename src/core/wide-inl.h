@@ -133,6 +133,7 @@ struct Lanes<float> {
     static constexpr Index kCount = 1;
     static HWY_INLINE float load(const float* p) { return *p; }
     static HWY_INLINE void store(float a, float* p) { *p = a; }
+    static HWY_INLINE float loadFirst(const float* p, Index /*count*/) { return *p; }
     /// True for the first `count` lanes.
     static HWY_INLINE bool first(Index count) { return count > 0; }
     static HWY_INLINE void storeFirst(float a, float* p, Index count) {

@@ -27,6 +27,16 @@ CellGrid::Misplaced sortIntoCells(const StepContext& context) {
     return context.grid.build(context.particles, context.h, context.dimension, context.pool);
 }
 
+void moveBodies(const StepContext& context, float dt) { context.boundary.moveTo(context.time + dt); }
+
+ForceFieldPass forceFieldPass(const StepContext& context, const VectorSpan& acceleration) {
+    return {.forces = context.forces,
+            .time = context.time,
+            .x = context.particles.position(),
+            .v = context.particles.velocity(),
+            .acceleration = acceleration};
+}
+
 float divideEvenly(float wanted, float timeLeft) {
     if (!(timeLeft > 0) || !std::isfinite(timeLeft)) return wanted;
     // A hair of tolerance, so that rounding does not turn n steps into n + 1.

@@ -8,10 +8,12 @@
 #include <memory>
 #include <span>
 
+#include "boundary/bodies.h"
 #include "boundary/walls.h"
 #include "core/parallel.h"
 #include "core/particles.h"
 #include "core/profiler.h"
+#include "forces/force_fields.h"
 #include "neighbors/cell_grid.h"
 #include "undine/report.h"
 #include "undine/result.h"
@@ -36,12 +38,17 @@ struct StepContext {
     const ThreadPool& pool;
     Profiler& profiler;
     std::span<const FluidConstants> fluids;
-    std::span<const WallShape> walls;
+    std::span<const WallShape> walls;  ///< bodies too, as they are at `time` and after moveBodies() at the end
+    Boundary& boundary;
+    std::span<const Force> forces;
     const HalfSpaceTable& halfSpace;
     int dimension;
     float h;               ///< support radius
     float particleRadius;  ///< distance kept from walls
     Vec3 gravity;
+    double time;         ///< s. When the step begins.
+    float imposedSpeed;  ///< m/s. Of the fastest body and wind: an adaptive step reckons with it as with the
+                         ///< fluid's own.
     float fixedStep;  ///< 0: adaptive
     float maxStep;
     float minStep;
@@ -83,6 +90,13 @@ std::span<const SolverEntry> solverEntries();
 
 /// The first phase of most methods: CellGrid::build as a zone of its own.
 CellGrid::Misplaced sortIntoCells(const StepContext& context);
+
+/// Puts the bodies where they are at the end of the step: contacts then push particles out of the way of a
+/// fast body and not out of where it was. To be called when dt is known, before the contacts.
+void moveBodies(const StepContext& context, float dt);
+
+/// The force fields, acting on the particles' velocities and on `acceleration`.
+ForceFieldPass forceFieldPass(const StepContext& context, const VectorSpan& acceleration);
 
 /// The length of a step of at most `wanted`, such that equal steps end exactly when `timeLeft` is over.
 float divideEvenly(float wanted, float timeLeft);

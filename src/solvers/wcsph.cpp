@@ -156,7 +156,7 @@ void Wcsph::computeDensity(const StepContext& context) {
     });
 }
 
-// a_i = (pressure + viscosity + tension) / rho_i + g, and the push of the walls.
+// a_i = (pressure + viscosity + tension) / rho_i + g, the push of the walls, and the force fields.
 Extremes Wcsph::computeForces(const StepContext& context) {
     const Profiler::Zone zone(context.profiler, "wcsph.forces");
     const FluidConstants& fluid = context.fluids[0];
@@ -183,6 +183,7 @@ Extremes Wcsph::computeForces(const StepContext& context) {
     // The mirrored pressure of a wall: p/rho, which is P rho0 or, within the compressibility, p/rho0.
     const float wallScale = isConservative() ? fluid.restDensity : 1 / fluid.restDensity;
     const WallPass walls = wallPass(context);
+    const ForceFieldPass fields = forceFieldPass(context, forces.acceleration);
     const Limits limit = limits(context);
     const CellGrid& grid = context.grid;
     return deterministicSum<Extremes>(
@@ -191,13 +192,14 @@ Extremes Wcsph::computeForces(const StepContext& context) {
             const Range own = grid.particlesOf(cells);
             forcesOfCells(grid, cells, forces);
             addWallPressure(walls, own, forces.pressure, wallScale, forces.acceleration);
+            addForceFields(fields, own);
             return addGravity(own, forces.v, forces.acceleration, context.gravity, forces.density, limit);
         },
         kCellsPerBlock);
 }
 
 // dt <= cfl h / (c + |v|), force factor sqrt(h / |a|), and the limits of explicit viscosity and tension
-// [BT07].
+// [BT07]. Bodies and winds count as if they were particles.
 float Wcsph::computeTimeStep(const StepContext& context, const Extremes& extremes) const {
     if (context.fixedStep > 0) return context.fixedStep;
     const FluidConstants& fluid = context.fluids[0];
@@ -208,7 +210,8 @@ float Wcsph::computeTimeStep(const StepContext& context, const Extremes& extreme
     const float squeeze = std::max(1.0F, extremes.density / fluid.restDensity);
     if (settings_.equationOfState == EquationOfState::Tait) c *= squeeze * squeeze * squeeze;
 
-    float dt = std::min(context.maxStep, settings_.cflFactor * h / (c + std::sqrt(extremes.speed2)));
+    const float speed = std::max(std::sqrt(extremes.speed2), context.imposedSpeed);
+    float dt = std::min(context.maxStep, settings_.cflFactor * h / (c + speed));
     if (extremes.acceleration2 > 0) {
         dt = std::min(dt, settings_.forceFactor * std::sqrt(h / std::sqrt(extremes.acceleration2)));
     }
@@ -231,17 +234,20 @@ float Wcsph::computeViscosity(const StepContext& context) const {
     return fluid.viscosity + artificial;
 }
 
-// v += dt a, x += dt v, and contacts with walls. False when a new velocity is beyond its limit.
+// v += dt a with drag, x += dt v, and contacts with walls and bodies where they are then. False when a new velocity is beyond its limit.
 bool Wcsph::integrate(const StepContext& context, float dt) {
     const Profiler::Zone zone(context.profiler, "wcsph.integrate");
     ParticleStore& particles = context.particles;
     const VectorSpan x = particles.position();
     const VectorSpan v = particles.velocity();
     const VectorSpan a = particles.vector(acceleration_);
+    moveBodies(context, dt);
     const WallPass walls = wallPass(context);
+    const ForceFieldPass fields = forceFieldPass(context, a);
     const float maxSpeed = limits(context).speed;
     const auto suspicious = deterministicSum<Extremes>(context.pool, particles.size(), [&](Range block) {
         Extremes extremes;
+        applyDrag(fields, dt, block);
         extremes.suspicious = moveParticles(block, x, v, a, dt, maxSpeed);
         collideWithWalls(walls, block, context.particleRadius, v);
         return extremes;

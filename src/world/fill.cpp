@@ -9,6 +9,7 @@
 #include <cstdio>
 
 #include "core/random.h"
+#include "core/shape_checks.h"
 #include "undine/parameters.h"
 
 namespace undine {
@@ -83,9 +84,8 @@ using Points = Result<std::vector<Vec3>>;
 
 Points fillShape(const BoxFill& box, float spacing, int dimension) {
     if (const auto checked = checkParameters(box, "box"); !checked) return Error{checked.error()};
-    const Vec3 size = box.max - box.min;
-    if (!(size.x > 0) || !(size.y > 0) || !(dimension == 2 || size.z > 0)) {
-        return Error{"box: max must be greater than min in every coordinate"};
+    if (const auto checked = checkCorners(box.min, box.max, dimension, "box"); !checked) {
+        return Error{checked.error()};
     }
     const Lattice lattice = latticeOfBox(box.min, box.max, spacing, dimension);
     if (lattice.total() < 1) return Error{"box: is smaller than one particle_spacing and would stay empty"};

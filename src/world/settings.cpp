@@ -143,10 +143,8 @@ std::span<const Parameter> parametersOf<BodySettings>() {
         param<&S::turn>("turn", "degrees", anyNumber(), "Axis times amplitude of a rotation to and fro."),
         param<&S::frequency>("frequency", "1/s", between(0, 1e4), "Of swing and turn."),
         param<&S::phase>("phase", "", between(0, 1), "Where swing and turn start, as a share of a period."),
-        param<&S::friction>("friction", "", between(0, 1),
-                            "Share of the tangential velocity a contact removes."),
-        param<&S::restitution>("restitution", "", between(0, 1),
-                               "Share of the normal velocity a contact gives back."),
+        frictionRow<S>(),
+        restitutionRow<S>(),
     };
     return table;
 }
@@ -156,7 +154,7 @@ std::span<const Parameter> parametersOf<BoxBody>() {
     using S = BoxBody;
     static const Parameter table[] = {
         param<&S::size>("size", "m", above(0), "Full lengths of the sides."),
-        choice<&S::side>("side", "Where the fluid is: inside of a container, or outside of an obstacle."),
+        sideRow<S>(),
     };
     return table;
 }
@@ -166,7 +164,7 @@ std::span<const Parameter> parametersOf<SphereBody>() {
     using S = SphereBody;
     static const Parameter table[] = {
         param<&S::radius>("radius", "m", above(0), "Radius."),
-        choice<&S::side>("side", "Where the fluid is: inside of a container, or outside of an obstacle."),
+        sideRow<S>(),
     };
     return table;
 }

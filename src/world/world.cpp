@@ -28,6 +28,7 @@ struct World::Impl {
           pool(s.threads),
           solver(e.create(solverSettings, particles)),
           halfSpace(solver->formulation(), h, spacing, s.dimension),
+          boundary(s.dimension),
           emitters(s) {}
 
     FluidConstants toWorldUnits(const FluidSettings& fluid) const;
@@ -55,7 +56,8 @@ struct World::Impl {
     HalfSpaceTable halfSpace;
     std::vector<FluidSettings> fluids;
     std::vector<FluidConstants> constants;
-    std::vector<WallShape> walls;
+    Boundary boundary;
+    std::vector<Force> forces;
     Emitters emitters;
     Absorbers absorbers;
     double time = 0;
@@ -118,12 +120,17 @@ StepContext World::Impl::context(float timeLeft) {
             .pool = pool,
             .profiler = profiler,
             .fluids = constants,
-            .walls = walls,
+            .walls = boundary.shapes(),
+            .boundary = boundary,
+            .forces = forces,
             .halfSpace = halfSpace,
             .dimension = settings.dimension,
             .h = h,
             .particleRadius = 0.5F * spacing,
             .gravity = (1 / settings.simulationScale) * settings.gravity,
+            .time = time,
+            .imposedSpeed =
+                std::max(boundary.maxSpeed(), windSpeed(forces, time, settings.maxTimeStep)),
             .fixedStep = settings.timeStep,
             .maxStep = settings.maxTimeStep,
             .minStep = settings.minTimeStep,
@@ -148,10 +155,15 @@ Result<FluidIndex> World::addFluid(const FluidSettings& settings) {
     return static_cast<FluidIndex>(impl_->fluids.size() - 1);
 }
 
-Result<void> World::addWall(const Wall& wall) {
-    auto shapes = makeWallShapes(wall, impl_->settings.dimension);
-    if (!shapes) return Error{shapes.error()};
-    impl_->walls.insert(impl_->walls.end(), shapes.value().begin(), shapes.value().end());
+Result<void> World::addWall(const Wall& wall) { return impl_->boundary.addWall(wall); }
+Result<void> World::addBody(const Body& body) { return impl_->boundary.addBody(body, impl_->time); }
+std::span<const BodyState> World::bodies() const { return impl_->boundary.bodies(); }
+
+Result<void> World::addForce(const Force& force) {
+    const std::string path = "forces." + std::to_string(impl_->forces.size());
+    auto prepared = prepareForce(force, impl_->settings.dimension, path);
+    if (!prepared) return Error{prepared.error()};
+    impl_->forces.push_back(std::move(prepared).value());
     return {};
 }
 
@@ -170,7 +182,7 @@ Result<Index> World::fill(FluidIndex fluid, const Fill& shape) {
     // it.
     const std::size_t wanted = points.value().size();
     std::erase_if(points.value(), [&](Vec3 p) {
-        return std::ranges::any_of(impl_->walls, [&](const WallShape& wall) {
+        return std::ranges::any_of(impl_->boundary.shapes(), [&](const WallShape& wall) {
             return wallDistance(wall, p) < 0.4F * impl_->spacing;
         });
     });
@@ -228,6 +240,7 @@ StepReport World::step(float limit) {
     if (!report.ok()) log(LogLevel::Warning, diagnose(report));
     impl_->time += report.dt;
     impl_->steps += report.dt > 0 ? 1 : 0;
+    impl_->boundary.moveTo(impl_->time);
     return report;
 }
 

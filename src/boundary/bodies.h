@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Zlib
+// Bodies: walls that move. They follow the path their settings describe, a function of time alone, so that
+// nothing of them needs to be saved: a world that is resumed at the same time has the same bits.
+//
+// To the passes a body is the shapes a wall like it would have (boundary/walls.h), carried along: planes and
+// spheres are moved, a box that turns becomes a TurnedBox. Pose and velocities are computed in double and
+// rounded once.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "boundary/walls.h"
+#include "core/rotation.h"
+#include "undine/report.h"
+#include "undine/result.h"
+#include "undine/shapes.h"
+
+namespace undine {
+
+/// Where a body is at one moment, and how it moves.
+struct Pose {
+    Vec3d position;
+    Rotation rotation;
+    Vec3d velocity;
+    Vec3d angularVelocity;  ///< radians/s
+};
+
+Pose poseAt(const BodySettings& settings, double time);
+
+/// All that holds the fluid of one world: first the shapes of the bodies, then those of the walls. In
+/// contacts the walls thus have the last word, and what a body squeezes stays in the tank.
+class Boundary {
+  public:
+    explicit Boundary(int dimension) : dimension_(dimension) {}
+
+    Result<void> addWall(const Wall& wall);
+
+    /// Messages begin with the body's place, as in "bodies.0.size". It appears where it is at `time`.
+    Result<void> addBody(const Body& body, double time);
+
+    /// Puts the bodies where they are at `time`. shapes() stays where it is and changes its contents.
+    void moveTo(double time);
+
+    std::span<const WallShape> shapes() const { return shapes_; }
+    std::span<const BodyState> bodies() const { return states_; }
+
+    /// No point of a body is ever faster than this. m/s
+    float maxSpeed() const { return maxSpeed_; }
+
+  private:
+    struct Moving {
+        BodySettings settings;
+        std::vector<WallShape> own;  // in the body's own axes, from its middle
+        bool turns = false;          // or is turned: a box is then not along the world's axes
+    };
+
+    Result<void> check(const Body& body, const std::string& path) const;
+
+    int dimension_;
+    std::vector<Moving> moving_;
+    std::vector<BodyState> states_;
+    std::vector<WallShape> shapes_;
+    std::size_t movingShapes_ = 0;  // how many of them are bodies'
+    float maxSpeed_ = 0;
+};
+
+}  // namespace undine
