@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace undine {
@@ -30,7 +31,14 @@ class ByteWriter {
         const auto* p = static_cast<const std::byte*>(data);
         out_.insert(out_.end(), p, p + count);
     }
+    /// Writes over a value that is there already, for sizes that are known only afterwards.
+    template <class T>
+    void overwrite(std::size_t position, const T& v) {
+        static_assert(std::is_trivially_copyable_v<T>);
+        std::memcpy(out_.data() + position, &v, sizeof(T));
+    }
     void reserve(std::size_t count) { out_.reserve(count); }
+    std::size_t size() const { return out_.size(); }
     std::vector<std::byte> take() { return std::move(out_); }
 
   private:

@@ -78,6 +78,10 @@ std::span<ParticleStore::Plane> ParticleStore::planesOf(FieldIndex field) {
     return {planes_.data() + first_[field], planeCount(infos_[field].type)};
 }
 
+std::span<const ParticleStore::Plane> ParticleStore::planesOf(FieldIndex field) const {
+    return {planes_.data() + first_[field], planeCount(infos_[field].type)};
+}
+
 ParticleId ParticleStore::add(std::span<const Vec3> positions, Vec3 velocity, FluidIndex fluidIndex) {
     const Index old = size_;
     const ParticleId firstId = nextId_;
@@ -165,12 +169,9 @@ std::optional<Index> ParticleStore::find(ParticleId wanted) const {
 std::uint64_t ParticleStore::hash() const {
     Hash64 hash;
     hash.add(&size_, sizeof(size_));
-    for (std::size_t field = 0; field < infos_.size(); ++field) {
+    for (FieldIndex field = 0; field < infos_.size(); ++field) {
         if (!infos_[field].saved) continue;
-        for (std::size_t k = 0; k < planeCount(infos_[field].type); ++k) {
-            const Plane& plane = planes_[first_[field] + k];
-            hash.add(plane.data.data(), plane.data.size());
-        }
+        for (const Plane& plane : planesOf(field)) hash.add(plane.data.data(), plane.data.size());
     }
     return hash.value();
 }

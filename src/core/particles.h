@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/aligned_array.h"
+#include "core/byte_stream.h"
 #include "core/parallel.h"
 #include "undine/fields.h"
 #include "undine/result.h"
@@ -31,6 +32,12 @@ struct VectorSpan {
         y[i] = a.y;
         z[i] = a.z;
     }
+};
+
+/// What a world can hold: a saved state is refused when it has anything else.
+struct StateBounds {
+    std::size_t fluids = 0;
+    int dimension = 3;
 };
 
 class ParticleStore {
@@ -78,6 +85,19 @@ class ParticleStore {
     /// Fingerprint of all saved fields in their present order.
     std::uint64_t hash() const;
 
+    /// The id the next particle will get.
+    ParticleId nextId() const { return nextId_; }
+
+    /// All saved fields in their present order, and the next id.
+    void save(ByteWriter& out) const;
+
+    /// Bytes that save() writes, about.
+    std::size_t savedBytes() const;
+
+    /// Takes over what save() wrote, from a store with the same saved fields, up to the end of `in`.
+    /// Everything is checked before anything changes. Fields that are not saved are zero afterwards.
+    Result<void> restore(ByteReader& in, const StateBounds& bounds);
+
     std::size_t bytes() const;
 
   private:
@@ -102,7 +122,17 @@ class ParticleStore {
     };
 
     std::span<Plane> planesOf(FieldIndex field);
+    std::span<const Plane> planesOf(FieldIndex field) const;
     void permuteBlock(Range block, const Index* order);
+
+    /// A saved state where it lies in the input: read and checked, not yet taken over.
+    struct SavedState {
+        Index size = 0;
+        ParticleId nextId = 0;
+        std::vector<const std::byte*> planes;  // as planes_; nullptr for those that are not saved
+    };
+    Result<SavedState> readState(ByteReader& in) const;
+    Result<void> checkState(const SavedState& state, const StateBounds& bounds) const;
 
     std::vector<FieldInfo> infos_;
     std::vector<std::size_t> first_;  // field -> its first plane

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/hash.h"
 #include "core/log.h"
 #include "core/parallel.h"
 #include "core/particles.h"
 #include "core/profiler.h"
 #include "core/simd.h"
+#include "core/state_parts.h"
 #include "neighbors/cell_grid.h"
 #include "solvers/solver.h"
 #include "undine/parameters.h"
@@ -16,6 +18,7 @@
 #include "world/diagnosis.h"
 #include "world/emitters.h"
 #include "world/fill.h"
+#include "world/world_state.h"
 
 namespace undine {
 
@@ -37,12 +40,16 @@ struct World::Impl {
     /// A scalar field; empty when the solver has none of that name.
     std::span<const float> scalars(std::string_view name);
 
-    /// What emitters may be fixed to. Emitters reach bodies through here and nowhere else; this world has
-    /// none yet.
-    std::span<const BodyState> emitterBodies() const { return {}; }
-
     /// Lets absorbers take and emitters bring what is due, and notes how many.
     void exchangeParticles(StepReport& report);
+
+    /// What a state consists of beside the particles. Here a part of the world with a memory of its own gets
+    /// its line.
+    std::vector<StatePart> smallParts();
+    /// All of it; the particles are the last.
+    std::vector<StatePart> allParts();
+    WorldIdentity identity() const;
+    Result<void> restoreClock(ByteReader& in);
 
     WorldSettings settings;
     const SolverEntry& entry;
@@ -168,7 +175,7 @@ Result<void> World::addForce(const Force& force) {
 }
 
 Result<void> World::addEmitter(const Emitter& emitter) {
-    return impl_->emitters.add(emitter, impl_->fluids.size(), impl_->emitterBodies(), impl_->time);
+    return impl_->emitters.add(emitter, impl_->fluids.size(), impl_->boundary.bodies(), impl_->time);
 }
 
 Result<void> World::addAbsorber(const Absorber& absorber) {
@@ -227,7 +234,7 @@ void World::Impl::exchangeParticles(StepReport& report) {
     }
     if (!emitters.empty()) {
         const Profiler::Zone zone(profiler, "emitters");
-        report.emitted = emitters.emit(particles, pool, emitterBodies(), time);
+        report.emitted = emitters.emit(particles, pool, boundary.bodies(), time);
     }
 }
 
@@ -370,10 +377,64 @@ Statistics World::computeStatistics() const {
 }
 
 std::vector<PhaseTime> World::phaseTimes() const { return impl_->profiler.phases(); }
-std::uint64_t World::stateHash() const { return impl_->particles.hash(); }
 std::size_t World::memoryBytes() const {
     return impl_->particles.bytes() + impl_->grid.bytes() + impl_->solver->bytes() + impl_->emitters.bytes() +
            impl_->absorbers.bytes();
+}
+
+WorldIdentity World::Impl::identity() const {
+    return {.solver = entry.info.name,
+            .dimension = settings.dimension,
+            .spacing = spacing,
+            .fluids = fluids.size()};
+}
+
+Result<void> World::Impl::restoreClock(ByteReader& in) {
+    const auto clock = readClock(in);
+    if (!clock) return Error{clock.error()};
+    time = clock.value().time;
+    steps = clock.value().steps;
+    return {};
+}
+
+// In this order: a part finds those before it restored.
+std::vector<StatePart> World::Impl::smallParts() {
+    return {{"world", [this](ByteWriter& out) { saveIdentity(out, identity()); },
+             [this](ByteReader& in) { return checkIdentity(in, identity()); }},
+            {"clock",
+             [this](ByteWriter& out) {
+                 saveClock(out, {time, steps});
+             },
+             [this](ByteReader& in) { return restoreClock(in); }}};
+}
+
+std::vector<StatePart> World::Impl::allParts() {
+    std::vector<StatePart> parts = smallParts();
+    parts.push_back({"particles", [this](ByteWriter& out) { particles.save(out); },
+                     [this](ByteReader& in) {
+                         return particles.restore(in,
+                                                  {.fluids = fluids.size(), .dimension = settings.dimension});
+                     }});
+    return parts;
+}
+
+std::uint64_t World::stateHash() const {
+    Hash64 hash;
+    const std::uint64_t particles[] = {impl_->particles.hash(), impl_->particles.nextId()};
+    hash.add(particles, sizeof(particles));
+    const std::vector<std::byte> others = saveParts(impl_->smallParts(), 0);
+    hash.add(others.data(), others.size());
+    return hash.value();
+}
+
+std::vector<std::byte> World::saveState() const {
+    return saveParts(impl_->allParts(), impl_->particles.savedBytes() + 4096);
+}
+
+Result<void> World::restoreState(std::span<const std::byte> state) {
+    Result<void> restored = restoreParts(impl_->allParts(), state);
+    impl_->boundary.moveTo(impl_->time);  // bodies follow from the clock
+    return restored;
 }
 
 }  // namespace undine
