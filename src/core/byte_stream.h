@@ -28,8 +28,10 @@ class ByteWriter {
         bytes(t.data(), t.size());
     }
     void bytes(const void* data, std::size_t count) {
-        const auto* p = static_cast<const std::byte*>(data);
-        out_.insert(out_.end(), p, p + count);
+        if (count == 0) return;
+        const std::size_t size = out_.size();
+        out_.resize(size + count);
+        std::memcpy(out_.data() + size, data, count);
     }
     /// Writes over a value that is there already, for sizes that are known only afterwards.
     template <class T>

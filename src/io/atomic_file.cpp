@@ -22,7 +22,7 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path) {
     std::error_code error;
     if (std::filesystem::is_directory(path, error)) return Error{path.string() + ": is a folder"};
     std::filesystem::path part = path;
-    if (!isDevice(path)) part += ".part";
+    if (!isDevice(path)) part += kPartExtension;
     std::FILE* file = std::fopen(part.c_str(), "wb");
     if (file == nullptr) return Error{path.string() + ": cannot write: " + std::strerror(errno)};
     return AtomicFile(path, std::move(part), file);

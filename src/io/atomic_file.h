@@ -14,6 +14,9 @@
 
 namespace undine {
 
+/// What a file is called while it grows: its name and this.
+inline constexpr std::string_view kPartExtension = ".part";
+
 class AtomicFile {
   public:
     /// Opens `path`.part for writing. A device or pipe (/dev/stdout) is opened itself: there is nothing to

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "io/formats.h"
 #include "scene/document.h"
 
 namespace undine {
@@ -31,7 +32,35 @@ void addAll(const std::vector<Entry>& entries, std::string_view section, Refuse 
     }
 }
 
+// The error of the first of `names` that `find` does not know, told at `path`.
+void checkOutput(const Scene& scene, const World& world, Refuse refuse) {
+    if (const auto formats = findExportFormats(scene.output.formats); !formats) {
+        refuse("output.formats", formats.error());
+    }
+    if (const auto fields = checkFields(world, scene.output.fields); !fields) {
+        refuse("output.fields", fields.error());
+    }
+}
+
+// "fluids.0" of "fluids.0.viscosity": the entry a place belongs to.
+std::string_view entryOf(std::string_view path) {
+    const auto first = path.find('.');
+    if (first == std::string_view::npos) return path;
+    return path.substr(0, path.find('.', first + 1));
+}
+
 }  // namespace
+
+void checkScene(Scene& scene, Mistakes& mistakes) {
+    const auto refuse = [&](const std::string& path, const std::string& what) {
+        if (!mistakes.anyAt(entryOf(path))) mistakes.add(path, what);
+    };
+    const std::optional<World> world = buildEmptyWorld(scene, refuse);
+    if (dot(scene.camera.direction, scene.camera.direction) == 0) {
+        refuse("camera.direction", "[0, 0, 0]: must have a length above 0");
+    }
+    if (world) checkOutput(scene, *world, refuse);
+}
 
 std::optional<World> buildEmptyWorld(const Scene& scene, Refuse refuse) {
     Result<World> made = World::create(scene.world, scene.solver);
