@@ -60,7 +60,7 @@ void checkSurface(const std::string& folder) {
     check("surface: class", grid->getGridClass() == openvdb::GRID_LEVEL_SET);
     const auto values = grid->getConstAccessor();
     const auto at = [&](const openvdb::Vec3d& p) {
-        return values.getValue(grid->transform().worldToIndexNearestCell(p));
+        return values.getValue(grid->transform().worldToIndexCellCentered(p));
     };
     check("surface: inside", at(0.5 * (kMin + kMax)) < 0);
     check("surface: outside", at(kMax + openvdb::Vec3d(0.1)) > 0);
@@ -74,7 +74,7 @@ void checkDensity(const std::string& folder) {
     double sum = 0;
     for (auto value = grid->cbeginValueOn(); value; ++value) sum += *value;
     check("density: amount", std::abs(sum - kCount) < 1e-3);
-    const auto middle = grid->transform().worldToIndexNearestCell(0.5 * (kMin + kMax));
+    const auto middle = grid->transform().worldToIndexCellCentered(0.5 * (kMin + kMax));
     check("density: inside", std::abs(grid->getConstAccessor().getValue(middle) - 1) < 1e-3);
 }
 
