@@ -27,9 +27,9 @@ constexpr ExportFormat kFormats[] = {
     {"vtp", kVtpSeries, "VTK PolyData, with frames.pvd for the times: ParaView, PyVista", writeVtp},
     {"csv", {"frame", "csv"}, "text: spreadsheets and scripts", writeCsv},
     {"bgeo", {"frame", "bgeo"}, "classic BGEO: Houdini, Partio", writeBgeo},
-    {"vdb", {"frame", "vdb"}, "OpenVDB points: Houdini, Blender", UNDINE_VDB(writeVdbPoints)},
-    {"vdb_surface", {"surface", "vdb"}, "OpenVDB level set of the surface", UNDINE_VDB(writeVdbSurface)},
-    {"vdb_density", {"density", "vdb"}, "OpenVDB fog volume", UNDINE_VDB(writeVdbDensity)},
+    {"vdb", {"frame", "vdb"}, "OpenVDB points: Houdini", UNDINE_VDB(writeVdbPoints)},
+    {"vdb_surface", {"surface", "vdb"}, "OpenVDB level set of the surface: Blender, Houdini", UNDINE_VDB(writeVdbSurface)},
+    {"vdb_density", {"density", "vdb"}, "OpenVDB fog volume: Blender, Houdini", UNDINE_VDB(writeVdbDensity)},
     {"bodies", {"bodies", "json"}, "JSON: where the bodies are", writeBodies},
     {"tracers", {"tracers", "ply"}, "binary PLY: the tracers with their colors", writeTracers},
 };

@@ -27,21 +27,24 @@ def check_mesh(what, count, low, high):
     checks.near(f"{what}: max", found[1], high)
 
 
-def check_volume(name, grid_name, data_type, tolerance):
-    """A volume object; its bounds are those of the voxels that are there."""
+def check_volume(name, grid_name):
+    """A volume object. Its bounds are those of whole leaves of 8 voxels, and a voxel is a spacing."""
     path = folder / name
     if not path.exists():
-        print(f"Blender: {name}: not written: this program was built without OpenVDB")
+        print(f"Blender: {name}: NOT CHECKED: this program was built without OpenVDB")
         return
     bpy.ops.object.volume_import(filepath=str(path))
     volume = bpy.context.object
     volume.data.grids.load()
-    checks.equal(f"{name}: grids", [(g.name, g.data_type) for g in volume.data.grids], [(grid_name, data_type)])
-    bpy.context.view_layer.update()
+    checks.equal(f"{name}: grids", [(g.name, g.data_type) for g in volume.data.grids], [(grid_name, "FLOAT")])
     evaluated = volume.evaluated_get(bpy.context.evaluated_depsgraph_get())
     found = bounds(evaluated.bound_box)
-    checks.near(f"{name}: min", found[0], expected["min"], tolerance)
-    checks.near(f"{name}: max", found[1], expected["max"], tolerance)
+    margin = 9 * expected["spacing"]
+    checks.near(f"{name}: min", found[0], expected["min"], margin)
+    checks.near(f"{name}: max", found[1], expected["max"], margin)
+    inside = all(low <= a and b <= high for low, a, b, high in
+                 zip(found[0], expected["min"], expected["max"], found[1]))
+    checks.equal(f"{name}: holds all particles", inside, True)
 
 
 def main():
@@ -50,10 +53,9 @@ def main():
     # Axes as they are in the file.
     bpy.ops.wm.obj_import(filepath=str(folder / "body_0000.obj"), forward_axis="Y", up_axis="Z")
     check_mesh("obj", expected["body_vertices"], expected["body_min"], expected["body_max"])
-    spacing = expected["spacing"]
-    check_volume("frame_0000.vdb", "particles", "POINTS", 2 * spacing)
-    check_volume("surface_0000.vdb", "surface", "FLOAT", 4 * spacing)
-    check_volume("density_0000.vdb", "density", "FLOAT", 2 * spacing)
+    # Points grids are none of Blender's: it reads volumes only.
+    check_volume("surface_0000.vdb", "surface")
+    check_volume("density_0000.vdb", "density")
     checks.finish()
 
 

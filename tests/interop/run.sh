@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
-# Writes frames in every format and lets other programs read them: run.sh PATH_OF_UNDINE_INTEROP
+# Writes frames in every format and lets other programs read them: run.sh FOLDER_OF_PROGRAMS
 # A program that is not installed is named and left out; it is no failure.
 set -uo pipefail
-bake=$1
+programs=$1
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -14,7 +14,7 @@ run() {
     local name=$1 output
     shift
     if ! command -v "$1" >/dev/null; then
-        echo "$name: NOT CHECKED: $1 is not installed"
+        echo "$name: NOT CHECKED: $1 is not there"
         return
     fi
     if output=$("$@" 2>&1); then
@@ -25,9 +25,10 @@ run() {
     fi
 }
 
-"$bake" "$folder" || exit 1
+"$programs/undine_interop" "$folder" || exit 1
 export PYTHONDONTWRITEBYTECODE=1
 run bgeo python3 "$here/check_bgeo.py" "$folder"
+run vdb "$programs/undine_interop_vdb" "$folder"
 run ParaView pvpython "$here/check_paraview.py" "$folder"
 run Blender blender --background --factory-startup --python "$here/check_blender.py" -- "$folder"
 exit "$failed"

@@ -27,7 +27,7 @@ World sortedWorld() {
     std::iota(some.begin(), some.end(), ParticleId{1000});
     world.removeParticles(some);
     for (Index i = 0; i < world.particleCount(); ++i) {
-        world.setVelocity(i, {static_cast<float>(world.ids()[i]), 2, -0.1F});
+        world.setVelocity(i, {1e-5F * static_cast<float>(world.ids()[i]), 2, -0.1F});
     }
     EXPECT_TRUE(world.step().ok());
     EXPECT_FALSE(std::ranges::is_sorted(world.ids()));
@@ -152,7 +152,8 @@ TEST(Export, EveryFormatWritesAnEmptyWorld) {
     const World world = World::create().value();
     const Frame frame = sortedFrame(world, 0, kFields);
     for (const ExportFormat& format : exportFormats()) {
-        if (format.write != nullptr) EXPECT_FALSE(written(frame, format.name).empty()) << format.name;
+        if (format.write == nullptr) continue;
+        EXPECT_FALSE(written(frame, format.name).empty()) << format.name;
     }
     EXPECT_TRUE(test::readPly(written(frame, "ply")).isWhole);
     EXPECT_TRUE(test::readBgeo(written(frame, "bgeo")).isWhole);
@@ -184,9 +185,11 @@ TEST(Export, EveryFormatReportsAFullDisk) {
 TEST(Export, UnknownFieldsAreNamedWithTheNearestAndAllKnown) {
     Frame frame;
     const std::vector<std::string> fields = {"velocity", "presure"};
-    EXPECT_EQ(frame.take(sharedWorld(), 0, fields).error().substr(0, 105),
-              "unknown field \"presure\", did you mean \"pressure\"? (known with solver wcsph: position, "
-              "velocity, id, tag, fl");
+    const std::string error = frame.take(sharedWorld(), 0, fields).error();
+    EXPECT_TRUE(
+        error.starts_with("unknown field \"presure\", did you mean \"pressure\"? (known with solver "
+                          "wcsph: position, velocity, id, tag, fluid, "))
+        << error;
 }
 
 TEST(Export, UnknownFormatsAreNamedWithTheNearestAndAllKnown) {

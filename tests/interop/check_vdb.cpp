@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Zlib
+// Reads exported OpenVDB files with OpenVDB itself; no other program here reads points grids.
+//     undine_interop_vdb FOLDER
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include <openvdb/openvdb.h>
+#include <openvdb/points/PointConversion.h>
+#include <openvdb/points/PointCount.h>
+
+namespace {
+
+using openvdb::points::PointDataGrid;
+
+int failures = 0;
+
+void check(const char* what, bool agrees) {
+    std::printf("vdb: %s: %s\n", what, agrees ? "ok" : "FAILED");
+    failures += agrees ? 0 : 1;
+}
+
+template <class Grid>
+typename Grid::Ptr read(const std::string& path, const char* name) {
+    openvdb::io::File file(path);
+    file.open();
+    return openvdb::gridPtrCast<Grid>(file.readGrid(name));
+}
+
+// The values of expected.json.
+const openvdb::Vec3d kMin(0.025, 0.025, 0.025);
+const openvdb::Vec3d kMax(0.375, 0.175, 0.275);
+constexpr int kCount = 192;
+
+void checkPoints(const std::string& folder) {
+    const auto grid = read<PointDataGrid>(folder + "/frame_0000.vdb", "particles");
+    check("points: count", openvdb::points::pointCount(grid->tree()) == kCount);
+    openvdb::BBoxd box;
+    std::int64_t idSum = 0;
+    bool hasVelocity = true;
+    for (auto leaf = grid->tree().cbeginLeaf(); leaf; ++leaf) {
+        const openvdb::points::AttributeHandle<openvdb::Vec3f> position(leaf->constAttributeArray("P"));
+        const openvdb::points::AttributeHandle<openvdb::Vec3f> velocity(leaf->constAttributeArray("v"));
+        const openvdb::points::AttributeHandle<std::int64_t> id(leaf->constAttributeArray("id"));
+        for (auto index = leaf->beginIndexOn(); index; ++index) {
+            const openvdb::Vec3d voxel = index.getCoord().asVec3d();
+            box.expand(grid->indexToWorld(position.get(*index) + voxel));
+            hasVelocity &= velocity.get(*index) == openvdb::Vec3f(0.5F, 0, 0);
+            idSum += id.get(*index);
+        }
+    }
+    check("points: min", (box.min() - kMin).length() < 1e-5);
+    check("points: max", (box.max() - kMax).length() < 1e-5);
+    check("points: velocity", hasVelocity);
+    check("points: ids", idSum == kCount * (kCount - 1) / 2);
+}
+
+void checkSurface(const std::string& folder) {
+    const auto grid = read<openvdb::FloatGrid>(folder + "/surface_0000.vdb", "surface");
+    check("surface: class", grid->getGridClass() == openvdb::GRID_LEVEL_SET);
+    const auto values = grid->getConstAccessor();
+    const auto at = [&](const openvdb::Vec3d& p) {
+        return values.getValue(grid->transform().worldToIndexCellCentered(p));
+    };
+    check("surface: inside", at(0.5 * (kMin + kMax)) < 0);
+    check("surface: outside", at(kMax + openvdb::Vec3d(0.1)) > 0);
+    const openvdb::Vec3d side(0.4, 0.1, 0.15);  // the block ends half a spacing beyond its particles
+    check("surface: at the side", std::abs(at(side)) < 0.5 * 0.05);
+}
+
+void checkDensity(const std::string& folder) {
+    const auto grid = read<openvdb::FloatGrid>(folder + "/density_0000.vdb", "density");
+    check("density: class", grid->getGridClass() == openvdb::GRID_FOG_VOLUME);
+    double sum = 0;
+    for (auto value = grid->cbeginValueOn(); value; ++value) sum += *value;
+    check("density: amount", std::abs(sum - kCount) < 1e-3);
+    const auto middle = grid->transform().worldToIndexCellCentered(0.5 * (kMin + kMax));
+    check("density: inside", std::abs(grid->getConstAccessor().getValue(middle) - 1) < 1e-3);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 2) return 2;
+    try {
+        openvdb::initialize();
+        checkPoints(argv[1]);
+        checkSurface(argv[1]);
+        checkDensity(argv[1]);
+    } catch (const std::exception& error) {
+        std::printf("vdb: FAILED: %s\n", error.what());
+        ++failures;
+    }
+    std::printf("vdb: %s\n", failures > 0 ? "some checks failed" : "all checks passed");
+    return failures > 0 ? 1 : 0;
+}
