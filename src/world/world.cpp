@@ -40,6 +40,9 @@ struct World::Impl {
     /// none yet.
     std::span<const BodyState> emitterBodies() const { return {}; }
 
+    /// Puts the particles that are still in a nozzle where its flow would have them.
+    void holdInNozzles();
+
     /// Lets absorbers take and emitters bring what is due, and notes how many.
     void exchangeParticles(StepReport& report);
 
@@ -156,7 +159,7 @@ Result<void> World::addWall(const Wall& wall) {
 }
 
 Result<void> World::addEmitter(const Emitter& emitter) {
-    return impl_->emitters.add(emitter, impl_->fluids.size(), impl_->emitterBodies(), impl_->time);
+    return impl_->emitters.add(emitter, impl_->fluids, impl_->emitterBodies(), impl_->time);
 }
 
 Result<void> World::addAbsorber(const Absorber& absorber) {
@@ -219,6 +222,12 @@ void World::Impl::exchangeParticles(StepReport& report) {
     }
 }
 
+void World::Impl::holdInNozzles() {
+    if (emitters.empty()) return;
+    const Profiler::Zone zone(profiler, "emitters");
+    emitters.hold(particles, pool, scalars("density"), emitterBodies(), time);
+}
+
 StepReport World::step(float limit) {
     StepReport exchanged;
     impl_->exchangeParticles(exchanged);
@@ -227,6 +236,7 @@ StepReport World::step(float limit) {
     report.absorbed = exchanged.absorbed;
     if (!report.ok()) log(LogLevel::Warning, diagnose(report));
     impl_->time += report.dt;
+    if (report.dt > 0) impl_->holdInNozzles();
     impl_->steps += report.dt > 0 ? 1 : 0;
     return report;
 }
