@@ -90,7 +90,7 @@ struct WorldSettings {
 /// What all nozzles have. The shapes below lie in a plane through `position`, and fluid leaves along
 /// `direction`.
 struct EmitterSettings {
-    std::string name;          ///< For absorbers that feed it; may be empty.
+    std::string name{};        ///< For absorbers that feed it; may be empty.
     FluidIndex fluid = 0;      ///< What comes out.
     Vec3 position{};           ///< m. Middle of the nozzle.
     Vec3 direction{0, -1, 0};  ///< Need not have length 1.
@@ -99,10 +99,10 @@ struct EmitterSettings {
                                ///< sprayed, more is refused: it would have to clump.
     float start = 0;           ///< s, >= 0. First moment.
     float end = 0;             ///< s, >= 0. Last moment; 0: never.
-    Curve schedule;            ///< Factor of the speed over time, >= 0; empty: always 1.
-    float jitter = 0;  ///< spacings, 0..0.5. Random displacement within a layer, the same at every run.
-    Index limit = 0;   ///< particles, >= 0. Closes for good after so many; 0: never.
-    std::string body;  ///< Name of the body it is fixed to; position and direction are then the body's own.
+    Curve schedule{};          ///< Factor of the speed over time, >= 0; empty: always 1.
+    float jitter = 0;    ///< spacings, 0..0.5. Random displacement within a layer, the same at every run.
+    Index limit = 0;     ///< particles, >= 0. Closes for good after so many; 0: never.
+    std::string body{};  ///< Name of the body it is fixed to; position and direction are then the body's own.
 };
 
 /// A round nozzle; in 2D a slit of this half width.
@@ -132,11 +132,11 @@ struct Emitter {
 /// A box that takes particles out of the world. With `feeds` it is the inlet of a pump: the emitter of that
 /// name then gives out only what its absorbers have taken.
 struct Absorber {
-    Vec3 min{0, 0, 0};  ///< m. Lower corner.
-    Vec3 max{1, 1, 1};  ///< m. Upper corner.
-    float start = 0;    ///< s, >= 0. First moment.
-    float end = 0;      ///< s, >= 0. Last moment; 0: never.
-    std::string feeds;  ///< Name of an emitter; empty: what is taken is gone.
+    Vec3 min{0, 0, 0};    ///< m. Lower corner.
+    Vec3 max{1, 1, 1};    ///< m. Upper corner.
+    float start = 0;      ///< s, >= 0. First moment.
+    float end = 0;        ///< s, >= 0. Last moment; 0: never.
+    std::string feeds{};  ///< Name of an emitter; empty: what is taken is gone.
 };
 
 // Force fields act on the fluid beside gravity, as accelerations.

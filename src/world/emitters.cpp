@@ -3,17 +3,33 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <utility>
 
 #include "world/emitter_checks.h"
 
 namespace undine {
 namespace {
 
+// Measured with nozzles that fill a tank from below the surface, upwards and sideways, at 1 to 3 m/s: of the
+// particles around the nozzle 99 of 100 are below 1.02 rest densities, the densest is at 1.1. A clearance of
+// 0.75 makes that 1.3; one above 0.95 blocks slow jets that rise, because gravity draws their layers
+// together. When the squeezed ones are let go, between 1.01 and 1.05, makes no difference.
+
 /// A particle that is nearer to a place than this many spacings blocks it.
-constexpr float kClearance = 0.75F;
+constexpr float kClearance = 0.9F;
+
+/// So many layers are in the mouth of a nozzle: the reach of a particle, 2 spacings.
+constexpr std::uint64_t kMouth = 2;
+
+/// Particles in the mouth that are denser than this many rest densities are let go.
+constexpr float kSqueezed = 1.03F;
 
 /// The indices of particles go no further.
 constexpr Index kMostParticles = 4'000'000'000;
+
+/// For emitters that are fixed to none.
+const BodyState kNoBody;
 
 /// How many places of a layer make up the share. When that is no whole number, some layers have one more.
 std::uint64_t wantedOf(double share, const Nozzle& nozzle, std::uint64_t layer) {
@@ -31,11 +47,11 @@ Emitters::Emitters(const WorldSettings& settings)
       maxParticles_(settings.maxParticles),
       atLimit_(settings.atLimit) {}
 
-Result<void> Emitters::add(const Emitter& emitter, std::size_t fluidCount, std::span<const BodyState> bodies,
-                           double now) {
+Result<void> Emitters::add(const Emitter& emitter, std::span<const FluidSettings> fluids,
+                           std::span<const BodyState> bodies, double now) {
     const std::string path = "emitters." + std::to_string(sources_.size());
     const EmitterSettings& settings = emitter.settings;
-    if (const auto checked = checkEmitter(settings, path, fluidCount); !checked) return checked;
+    if (const auto checked = checkEmitter(settings, path, fluids.size()); !checked) return checked;
     if (const auto checked = checkName(settings.name, path); !checked) return checked;
     auto nozzle = makeNozzle(emitter, spacing_, dimension_, path);
     if (!nozzle) return Error{nozzle.error()};
@@ -46,10 +62,12 @@ Result<void> Emitters::add(const Emitter& emitter, std::size_t fluidCount, std::
     if (!share) return Error{share.error()};
     Source source{.settings = settings,
                   .nozzle = std::move(nozzle).value(),
+                  .restDensity = fluids[settings.fluid].restDensity,
                   .share = share.value(),
                   .body = {},
                   .seed = sources_.size(),
-                  .state = {.clock = now}};
+                  .state = {}};
+    source.state.clock = now;
     if (!settings.body.empty()) {
         std::vector<std::string_view> names;
         for (const BodyState& body : bodies) names.push_back(body.name);
@@ -80,38 +98,50 @@ Result<std::size_t> Emitters::connectPump(std::string_view name) {
 
 Index Emitters::emit(ParticleStore& particles, const ThreadPool& pool, std::span<const BodyState> bodies,
                      double now) {
-    static const BodyState kNoBody;
     Index count = 0;
     for (Source& source : sources_) {
-        findLayers(source.settings, spacing_, source.state.clock, now, layers_);
+        const std::uint64_t first = layersUntil(source.settings, spacing_, source.state.clock);
+        const std::uint64_t end = layersUntil(source.settings, spacing_, now);
         source.state.clock = now;
-        if (layers_.empty() || allowance(source, particles.size()) == 0) continue;
-        count += emitFrom(source, particles, pool, source.body ? bodies[*source.body] : kNoBody);
+        if (first >= end || allowance(source, particles.size()) == 0) continue;
+        count += emitFrom(source, {particles, pool, source.body ? bodies[*source.body] : kNoBody, now}, first,
+                          end);
     }
     return count;
 }
 
-Index Emitters::emitFrom(Source& source, ParticleStore& particles, const ThreadPool& pool,
-                         const BodyState& body) {
-    places_.positions.clear();
-    places_.velocities.clear();
-    for (const Layer& layer : layers_) {
-        placeLayer(source.settings, source.nozzle, body, layer, source.seed, places_);
-    }
-    nearby_.gather(particles, pool, places_.positions, kClearance * spacing_);
+Index Emitters::emitFrom(Source& source, const Site& site, std::uint64_t firstLayer, std::uint64_t endLayer) {
+    placeLayers(source, site, firstLayer, endLayer);
+    nearby_.gather(site.particles, site.pool, positions_, kClearance * spacing_);
     Index count = 0;
-    for (std::size_t k = 0; k < layers_.size(); ++k) {
-        const std::uint64_t most = std::min(allowance(source, particles.size()),
-                                            wantedOf(source.share, source.nozzle, layers_[k].number));
-        choosePlaces(source, layers_[k], k * source.nozzle.places.size(), most);
-        const Index added = addChosen(source, particles, pool);
-        // Layers of a nozzle that moves along with its fluid may meet.
+    for (std::uint64_t number = firstLayer; number < endLayer; ++number) {
+        const LayerPlaces& layer = layers_[number - firstLayer];
+        const std::uint64_t most =
+            std::min(allowance(source, site.particles.size()), wantedOf(source.share, source.nozzle, number));
+        choosePlaces(layer, source.nozzle.places.size(), most);
+        positions_.clear();
+        for (const Chosen& chosen : chosen_) positions_.push_back(layer.at(chosen.place).position);
+        const Index added = addChosen(source, site, number);
+        const VectorSpan v = site.particles.velocity();
+        const Index first = site.particles.size() - added;
+        for (Index k = 0; k < added; ++k) v.set(first + k, layer.at(chosen_[k].place).velocity);
+        // The next layer looks at this one too: they meet when the nozzle moves along with its fluid.
         for (const Vec3 p : positions_) nearby_.insert(p);
-        source.state.emitted += added;
-        if (source.isPump) source.state.reservoir -= added;
         count += added;
     }
     return count;
+}
+
+void Emitters::placeLayers(const Source& source, const Site& site, std::uint64_t first, std::uint64_t end) {
+    layers_.clear();
+    positions_.clear();
+    for (std::uint64_t number = first; number < end; ++number) {
+        const Layer layer = layerAt(source.settings, spacing_, number, site.now);
+        layers_.emplace_back(source.settings, source.nozzle, site.body, layer, source.seed);
+        for (std::size_t k = 0; k < source.nozzle.places.size(); ++k) {
+            positions_.push_back(layers_.back().at(k).position);
+        }
+    }
 }
 
 std::uint64_t Emitters::allowance(const Source& source, Index particleCount) const {
@@ -123,54 +153,100 @@ std::uint64_t Emitters::allowance(const Source& source, Index particleCount) con
     return most;
 }
 
-void Emitters::choosePlaces(const Source& source, const Layer& layer, std::size_t first, std::uint64_t most) {
+void Emitters::choosePlaces(const LayerPlaces& layer, std::size_t count, std::uint64_t most) {
     chosen_.clear();
-    for (std::size_t k = 0; k < source.nozzle.places.size(); ++k) {
-        if (nearby_.isNear(places_.positions[first + k])) continue;
-        chosen_.emplace_back(randomOfPlace(source.nozzle, layer, k, source.seed), first + k);
+    for (std::size_t k = 0; k < count; ++k) {
+        if (!nearby_.isNear(layer.at(k).position)) chosen_.push_back({layer.randomAt(k), k});
     }
     if (chosen_.size() <= most) return;
     const auto end = chosen_.begin() + static_cast<std::ptrdiff_t>(most);
-    std::ranges::nth_element(chosen_, end);
+    std::ranges::nth_element(chosen_, end, {}, [](const Chosen& c) { return std::pair(c.lot, c.place); });
     chosen_.erase(end, chosen_.end());
-    std::ranges::sort(chosen_, {}, [](const auto& entry) { return entry.second; });
+    std::ranges::sort(chosen_, {}, &Chosen::place);
 }
 
-Index Emitters::addChosen(const Source& source, ParticleStore& particles, const ThreadPool& pool) {
-    positions_.clear();
-    for (const auto& entry : chosen_) positions_.push_back(places_.positions[entry.second]);
+Index Emitters::addChosen(Source& source, const Site& site, std::uint64_t layer) {
     const auto count = static_cast<Index>(positions_.size());
     if (count == 0) return 0;
-    if (maxParticles_ > 0 && particles.size() + count > maxParticles_) {
-        removeOldest(particles, pool, std::min(count, particles.size() + count - maxParticles_));
+    const Index before = site.particles.size();
+    if (maxParticles_ > 0 && before + count > maxParticles_) {
+        removeOldest(site, std::min(count, before + count - maxParticles_));
     }
-    const Index first = particles.size();
-    particles.add(positions_, {}, source.settings.fluid);
-    const VectorSpan v = particles.velocity();
-    for (Index k = 0; k < count; ++k) v.set(first + k, places_.velocities[chosen_[k].second]);
+    State& state = source.state;
+    ParticleId id = site.particles.add(positions_, {}, source.settings.fluid);
+    for (const Chosen& chosen : chosen_) state.held.push_back({id++, layer, chosen.place});
+    state.emitted += count;
+    if (source.isPump) state.reservoir -= count;
     return count;
 }
 
-void Emitters::removeOldest(ParticleStore& particles, const ThreadPool& pool, Index count) {
-    const Index n = particles.size();
-    const ParticleId* id = particles.id();
+void Emitters::removeOldest(const Site& site, Index count) {
+    const Index n = site.particles.size();
+    const ParticleId* id = site.particles.id();
     ids_.assign(id, id + n);
     const auto last = ids_.begin() + static_cast<std::ptrdiff_t>(count - 1);
     std::ranges::nth_element(ids_, last);
     const ParticleId youngest = *last;
     marks_.resizeForOverwrite(n);
-    pool.forEachBlock(n, [&](Range block) {
+    site.pool.forEachBlock(n, [&](Range block) {
         for (Index i = block.begin; i < block.end; ++i) marks_[i] = id[i] <= youngest;
     });
-    particles.removeMarked(pool, marks_.span());
+    site.particles.removeMarked(site.pool, marks_.span());
+}
+
+void Emitters::hold(ParticleStore& particles, const ThreadPool& pool, std::span<const float> densities,
+                    std::span<const BodyState> bodies, double now) {
+    for (Source& source : sources_) {
+        std::vector<Held>& held = source.state.held;
+        const bool open = speedAt(source.settings, now) > 0;
+        const std::uint64_t layers = layersUntil(source.settings, spacing_, now);
+        std::erase_if(held, [&](const Held& h) { return !open || h.layer + kMouth < layers; });
+        if (held.empty()) continue;
+        holdOf(source, {particles, pool, source.body ? bodies[*source.body] : kNoBody, now}, densities);
+    }
+}
+
+void Emitters::holdOf(Source& source, const Site& site, std::span<const float> densities) {
+    std::vector<Held>& held = source.state.held;
+    const std::uint64_t firstLayer = held.front().layer;
+    layers_.clear();
+    for (std::uint64_t number = firstLayer; number <= held.back().layer; ++number) {
+        Layer layer = layerAt(source.settings, spacing_, number, site.now);
+        layer.speed = speedAt(source.settings, site.now);
+        layers_.emplace_back(source.settings, source.nozzle, site.body, layer, source.seed);
+    }
+    stays_.assign(held.size(), 0);
+    const ParticleId* id = site.particles.id();
+    const VectorSpan x = site.particles.position();
+    const VectorSpan v = site.particles.velocity();
+    const float squeezed = kSqueezed * source.restDensity;
+    site.pool.forEachBlock(site.particles.size(), [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) {
+            if (id[i] < held.front().id || id[i] > held.back().id) continue;
+            const auto h = std::ranges::lower_bound(held, id[i], {}, &Held::id);
+            if (h->id != id[i] || densities[i] > squeezed) continue;
+            const Place place = layers_[h->layer - firstLayer].at(h->place);
+            x.set(i, place.position);
+            v.set(i, place.velocity);
+            stays_[static_cast<std::size_t>(h - held.begin())] = 1;
+        }
+    });
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < held.size(); ++k) {
+        if (stays_[k] != 0) held[kept++] = held[k];
+    }
+    held.resize(kept);
 }
 
 void Emitters::save(ByteWriter& out) const {
     out.value(static_cast<std::uint64_t>(sources_.size()));
     for (const Source& source : sources_) {
-        out.value(source.state.clock);
-        out.value(source.state.emitted);
-        out.value(source.state.reservoir);
+        const State& state = source.state;
+        out.value(state.clock);
+        out.value(state.emitted);
+        out.value(state.reservoir);
+        out.value(static_cast<std::uint64_t>(state.held.size()));
+        out.bytes(state.held.data(), state.held.size() * sizeof(Held));
     }
 }
 
@@ -186,11 +262,13 @@ Result<void> Emitters::restore(ByteReader& in, double now) {
         state.clock = in.value<double>();
         state.emitted = in.value<std::uint64_t>();
         state.reservoir = in.value<std::uint64_t>();
+        const auto held = in.value<std::uint64_t>();
+        for (std::uint64_t h = 0; h < held && in.ok(); ++h) state.held.push_back(in.value<Held>());
         if (!in.ok() || !isPossible(sources_[k], state, now)) {
             return Error{"emitters." + std::to_string(k) + ": the state is cut off or damaged"};
         }
     }
-    for (std::size_t k = 0; k < states.size(); ++k) sources_[k].state = states[k];
+    for (std::size_t k = 0; k < states.size(); ++k) sources_[k].state = std::move(states[k]);
     return {};
 }
 
@@ -199,13 +277,21 @@ bool Emitters::isPossible(const Source& source, const State& state, double now) 
     const bool clock = state.clock >= 0 && state.clock <= now && now - state.clock <= 1.001 * longestStep_;
     const bool emitted = source.settings.limit == 0 || state.emitted <= source.settings.limit;
     const bool reservoir = source.isPump || state.reservoir == 0;
-    return clock && emitted && reservoir;
+    if (!clock || !emitted || !reservoir) return false;
+    // Those in the mouth are in the order of their ids, and of the layers until the clock.
+    const std::uint64_t layers = layersUntil(source.settings, spacing_, state.clock);
+    const auto fits = [&](const Held& h) {
+        return h.layer < layers && h.place < source.nozzle.places.size();
+    };
+    const auto follows = [](const Held& a, const Held& b) { return a.id < b.id && a.layer <= b.layer; };
+    return std::ranges::all_of(state.held, fits) &&
+           std::ranges::adjacent_find(state.held, std::not_fn(follows)) == state.held.end();
 }
 
 std::size_t Emitters::bytes() const {
-    return layers_.capacity() * sizeof(Layer) + places_.positions.capacity() * 2 * sizeof(Vec3) +
-           chosen_.capacity() * sizeof(chosen_[0]) + positions_.capacity() * sizeof(Vec3) +
-           ids_.capacity() * sizeof(ParticleId) + marks_.bytes() + nearby_.bytes();
+    return layers_.capacity() * sizeof(LayerPlaces) + chosen_.capacity() * sizeof(Chosen) +
+           positions_.capacity() * sizeof(Vec3) + stays_.capacity() + ids_.capacity() * sizeof(ParticleId) +
+           marks_.bytes() + nearby_.bytes();
 }
 
 }  // namespace undine

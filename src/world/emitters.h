@@ -4,8 +4,15 @@
 //   - a place with a particle too near is left out, so that a blocked nozzle does not clump;
 //   - of the others as many are taken as flow rate, limit, reservoir and the room in the world allow, chosen
 //     at random but the same at every run.
-// What could not come is not made up for later. That a nozzle is the outlet of a pump means that it has a
-// reservoir, and gives out only what absorbers have put there.
+// What could not come is not made up for later.
+//
+// The last layers of a jet have nothing behind them. Whatever pressure there is in the jet would throw them
+// back into the nozzle, where no pipe is: it would lose a tenth of its flow, and its lattice. Therefore
+// the nozzle has a mouth of two spacings, the reach of a particle. A particle in the mouth is held: after
+// each step it is put where the flow of the nozzle would have it. It is let go when it leaves the mouth, when
+// the nozzle closes, or when it is squeezed because there is no way out.
+//
+// The outlet of a pump is an emitter with a reservoir. It gives out only what absorbers have put there.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +20,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/byte_stream.h"
@@ -32,9 +38,9 @@ class Emitters {
   public:
     explicit Emitters(const WorldSettings& settings);
 
-    /// Adds an emitter to a world with so many fluids and these bodies, whose clock shows `now`.
-    Result<void> add(const Emitter& emitter, std::size_t fluidCount, std::span<const BodyState> bodies,
-                     double now);
+    /// Adds an emitter to a world with these fluids and bodies, whose clock shows `now`.
+    Result<void> add(const Emitter& emitter, std::span<const FluidSettings> fluids,
+                     std::span<const BodyState> bodies, double now);
 
     bool empty() const { return sources_.empty(); }
 
@@ -42,6 +48,11 @@ class Emitters {
     /// many.
     Index emit(ParticleStore& particles, const ThreadPool& pool, std::span<const BodyState> bodies,
                double now);
+
+    /// Holds the particles that are in the mouths of their nozzles at the time `now`, after a step that found
+    /// these densities.
+    void hold(ParticleStore& particles, const ThreadPool& pool, std::span<const float> densities,
+              std::span<const BodyState> bodies, double now);
 
     /// Makes the emitter of that name the outlet of a pump and returns its number; the error ends with the
     /// nearest name there is.
@@ -62,15 +73,23 @@ class Emitters {
     std::size_t bytes() const;
 
   private:
+    /// A particle in the mouth.
+    struct Held {
+        ParticleId id = 0;
+        std::uint64_t layer = 0;
+        std::uint64_t place = 0;
+    };
     struct State {
         double clock = 0;             // s: layers that passed until then are done with
         std::uint64_t emitted = 0;    // particles
         std::uint64_t reservoir = 0;  // particles
+        std::vector<Held> held;       // in the order of their ids
     };
     struct Source {
         EmitterSettings settings;
         Nozzle nozzle;
-        double share = 1;  // of the places of a layer, as flow_rate wants it
+        float restDensity = 0;  // kg/m^3
+        double share = 1;       // of the places of a layer, as flow_rate wants it
         std::optional<std::size_t> body;
         std::uint64_t seed = 0;
         bool isPump = false;
@@ -80,11 +99,21 @@ class Emitters {
     Result<void> checkName(const std::string& name, const std::string& path) const;
     bool isPossible(const Source& source, const State& state, double now) const;
 
-    Index emitFrom(Source& source, ParticleStore& particles, const ThreadPool& pool, const BodyState& body);
+    /// Where an emitter works, and when.
+    struct Site {
+        ParticleStore& particles;
+        const ThreadPool& pool;
+        const BodyState& body;
+        double now;
+    };
+
+    Index emitFrom(Source& source, const Site& site, std::uint64_t firstLayer, std::uint64_t endLayer);
+    void placeLayers(const Source& source, const Site& site, std::uint64_t first, std::uint64_t end);
     std::uint64_t allowance(const Source& source, Index particleCount) const;
-    void choosePlaces(const Source& source, const Layer& layer, std::size_t first, std::uint64_t most);
-    Index addChosen(const Source& source, ParticleStore& particles, const ThreadPool& pool);
-    void removeOldest(ParticleStore& particles, const ThreadPool& pool, Index count);
+    void choosePlaces(const LayerPlaces& layer, std::size_t count, std::uint64_t most);
+    Index addChosen(Source& source, const Site& site, std::uint64_t layer);
+    void removeOldest(const Site& site, Index count);
+    void holdOf(Source& source, const Site& site, std::span<const float> densities);
 
     float spacing_;
     int dimension_;
@@ -93,11 +122,17 @@ class Emitters {
     AtLimit atLimit_;
     std::vector<Source> sources_;
 
+    /// A place of a layer that is free.
+    struct Chosen {
+        std::uint64_t lot;  // a random number
+        std::uint64_t place;
+    };
+
     // What an emitter at work writes down, kept for the memory.
-    std::vector<Layer> layers_;
-    LayerPlaces places_;                                         // of all layers, one after the other
-    std::vector<std::pair<std::uint64_t, std::size_t>> chosen_;  // a random number, and which place
-    std::vector<Vec3> positions_;                                // of the chosen ones
+    std::vector<LayerPlaces> layers_;
+    std::vector<Chosen> chosen_;
+    std::vector<Vec3> positions_;
+    std::vector<char> stays_;  // for each one held
     std::vector<ParticleId> ids_;
     AlignedArray<bool> marks_;
     NearbyParticles nearby_;

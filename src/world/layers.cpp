@@ -31,61 +31,56 @@ double timeOf(const EmitterSettings& emitter, double distance, double from, doub
     return to;
 }
 
-/// Each place of each layer has three random numbers of its own.
-std::uint64_t counterOf(const Nozzle& nozzle, const Layer& layer, std::size_t place, std::uint64_t seed) {
-    return randomWord(seed) + 3 * (layer.number * nozzle.places.size() + place);
-}
-
-Vec3 jitterOf(const Nozzle& nozzle, float amplitude, std::uint64_t counter) {
-    return amplitude * nozzle.spacing *
-           (randomSigned(counter) * nozzle.across + randomSigned(counter + 1) * nozzle.up);
-}
-
 }  // namespace
 
 std::uint64_t layersUntil(const EmitterSettings& emitter, float spacing, double t) {
     return static_cast<std::uint64_t>(distanceAt(emitter, t) / spacing + 0.5);
 }
 
-void findLayers(const EmitterSettings& emitter, float spacing, double from, double now,
-                std::vector<Layer>& layers) {
-    layers.clear();
-    const double distance = distanceAt(emitter, now);
-    const std::uint64_t end = layersUntil(emitter, spacing, now);
-    for (std::uint64_t k = layersUntil(emitter, spacing, from); k < end; ++k) {
-        const double passed = (static_cast<double>(k) + 0.5) * spacing;
-        const double t = timeOf(emitter, passed, from, now);
-        layers.push_back({.number = k,
-                          .ahead = std::max(0.0, distance - passed),
-                          .age = now - t,
-                          .speed = emitter.speed * valueAt(emitter.schedule, t)});
-    }
+Layer layerAt(const EmitterSettings& emitter, float spacing, std::uint64_t number, double now) {
+    const double passed = (static_cast<double>(number) + 0.5) * spacing;
+    const double t = timeOf(emitter, passed, emitter.start, now);
+    return {.number = number,
+            .ahead = std::max(0.0, distanceAt(emitter, now) - passed),
+            .age = now - t,
+            .speed = emitter.speed * valueAt(emitter.schedule, t)};
 }
 
-void placeLayer(const EmitterSettings& emitter, const Nozzle& nozzle, const BodyState& body,
-                const Layer& layer, std::uint64_t seed, LayerPlaces& places) {
-    // Where the body was when the layer passed.
+double speedAt(const EmitterSettings& emitter, double t) {
+    const bool open = t >= emitter.start && (emitter.end == 0 || t < emitter.end);
+    return open ? emitter.speed * valueAt(emitter.schedule, t) : 0;
+}
+
+LayerPlaces::LayerPlaces(const EmitterSettings& emitter, const Nozzle& nozzle, const BodyState& body,
+                         const Layer& layer, std::uint64_t seed)
+    : emitter_(emitter), nozzle_(nozzle), body_(body), layer_(layer), seed_(randomWord(seed)) {
     const auto age = static_cast<float>(layer.age);
-    const Quaternion rotation = rotationBy(-age * body.angularVelocity) * body.rotation;
-    const Vec3 middle = body.position - age * body.velocity;
-    const Vec3 direction = rotate(rotation, nozzle.direction);
-    for (std::size_t k = 0; k < nozzle.places.size(); ++k) {
-        Vec3 own = emitter.position + nozzle.places[k];
-        if (emitter.jitter > 0) {
-            own = own + jitterOf(nozzle, emitter.jitter, counterOf(nozzle, layer, k, seed));
-        }
-        const Vec3 arm = rotate(rotation, own);
-        const Vec3 carried = body.velocity + cross(body.angularVelocity, arm);
-        Vec3 x = middle + arm + age * carried + static_cast<float>(layer.ahead) * direction;
-        Vec3 v = carried + static_cast<float>(layer.speed) * direction;
-        if (nozzle.dimension == 2) x.z = v.z = 0;  // a rotation in the plane may round
-        places.positions.push_back(x);
-        places.velocities.push_back(v);
-    }
+    rotation_ = rotationBy(-age * body.angularVelocity) * body.rotation;
+    middle_ = body.position - age * body.velocity;
+    direction_ = rotate(rotation_, nozzle.direction);
 }
 
-std::uint64_t randomOfPlace(const Nozzle& nozzle, const Layer& layer, std::size_t place, std::uint64_t seed) {
-    return randomWord(counterOf(nozzle, layer, place, seed) + 2);
+Place LayerPlaces::at(std::size_t place) const {
+    Vec3 own = emitter_.position + nozzle_.places[place];
+    if (emitter_.jitter > 0) {
+        const std::uint64_t counter = counterOf(place);
+        own = own + emitter_.jitter * nozzle_.spacing *
+                        (randomSigned(counter) * nozzle_.across + randomSigned(counter + 1) * nozzle_.up);
+    }
+    const Vec3 arm = rotate(rotation_, own);
+    const Vec3 carried = body_.velocity + cross(body_.angularVelocity, arm);
+    Vec3 x = middle_ + arm + static_cast<float>(layer_.age) * carried +
+             static_cast<float>(layer_.ahead) * direction_;
+    Vec3 v = carried + static_cast<float>(layer_.speed) * direction_;
+    if (nozzle_.dimension == 2) x.z = v.z = 0;  // a rotation in the plane may round
+    return {x, v};
+}
+
+std::uint64_t LayerPlaces::randomAt(std::size_t place) const { return randomWord(counterOf(place) + 2); }
+
+// Each place of each layer has three random numbers of its own.
+std::uint64_t LayerPlaces::counterOf(std::size_t place) const {
+    return seed_ + 3 * (layer_.number * nozzle_.places.size() + place);
 }
 
 }  // namespace undine

@@ -12,7 +12,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "undine/report.h"
 #include "undine/settings.h"
@@ -27,25 +26,43 @@ struct Layer {
     double speed = 0;          ///< m/s. How fast it passed.
 };
 
-/// Positions and velocities, one of each per place of the nozzle.
-struct LayerPlaces {
-    std::vector<Vec3> positions;   ///< m.
-    std::vector<Vec3> velocities;  ///< m/s.
-};
-
 /// How many layers have passed the plane at the time t.
 std::uint64_t layersUntil(const EmitterSettings& emitter, float spacing, double t);
 
-/// Writes the layers that pass after `from` and until `now`.
-void findLayers(const EmitterSettings& emitter, float spacing, double from, double now,
-                std::vector<Layer>& layers);
+/// Layer `number`, which has passed already, at the time `now`.
+Layer layerAt(const EmitterSettings& emitter, float spacing, std::uint64_t number, double now);
 
-/// Appends the places of a layer, at the moment at which `body` is where it is. Without a body that is one at
-/// the origin, BodyState{}. `seed` makes the jitter of two emitters differ.
-void placeLayer(const EmitterSettings& emitter, const Nozzle& nozzle, const BodyState& body,
-                const Layer& layer, std::uint64_t seed, LayerPlaces& places);
+/// How fast the fluid leaves at the time t, in m/s; 0 before the start and after the end.
+double speedAt(const EmitterSettings& emitter, double t);
 
-/// Random bits of one place in one layer, independent of its jitter.
-std::uint64_t randomOfPlace(const Nozzle& nozzle, const Layer& layer, std::size_t place, std::uint64_t seed);
+struct Place {
+    Vec3 position;  ///< m.
+    Vec3 velocity;  ///< m/s.
+};
+
+/// A place of a layer, at the moment at which `body` is where it is. Without a body that is one at the
+/// origin, BodyState{}. `seed` makes the jitter of two emitters differ.
+class LayerPlaces {
+  public:
+    LayerPlaces(const EmitterSettings& emitter, const Nozzle& nozzle, const BodyState& body,
+                const Layer& layer, std::uint64_t seed);
+
+    Place at(std::size_t place) const;
+
+    /// Random bits of a place, independent of its jitter.
+    std::uint64_t randomAt(std::size_t place) const;
+
+  private:
+    std::uint64_t counterOf(std::size_t place) const;
+
+    const EmitterSettings& emitter_;
+    const Nozzle& nozzle_;
+    const BodyState& body_;
+    Layer layer_;
+    std::uint64_t seed_;
+    Quaternion rotation_;  // of the body when the layer passed
+    Vec3 middle_;          // the same
+    Vec3 direction_;       // the same
+};
 
 }  // namespace undine

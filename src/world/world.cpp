@@ -40,6 +40,9 @@ struct World::Impl {
     /// A scalar field; empty when the solver has none of that name.
     std::span<const float> scalars(std::string_view name);
 
+    /// Puts the particles that are still in a nozzle where its flow would have them.
+    void holdInNozzles();
+
     /// Lets absorbers take and emitters bring what is due, and notes how many.
     void exchangeParticles(StepReport& report);
 
@@ -175,7 +178,7 @@ Result<void> World::addForce(const Force& force) {
 }
 
 Result<void> World::addEmitter(const Emitter& emitter) {
-    return impl_->emitters.add(emitter, impl_->fluids.size(), impl_->boundary.bodies(), impl_->time);
+    return impl_->emitters.add(emitter, impl_->fluids, impl_->boundary.bodies(), impl_->time);
 }
 
 Result<void> World::addAbsorber(const Absorber& absorber) {
@@ -238,6 +241,12 @@ void World::Impl::exchangeParticles(StepReport& report) {
     }
 }
 
+void World::Impl::holdInNozzles() {
+    if (emitters.empty()) return;
+    const Profiler::Zone zone(profiler, "emitters");
+    emitters.hold(particles, pool, scalars("density"), boundary.bodies(), time);
+}
+
 StepReport World::step(float limit) {
     StepReport exchanged;
     impl_->exchangeParticles(exchanged);
@@ -248,6 +257,7 @@ StepReport World::step(float limit) {
     impl_->time += report.dt;
     impl_->steps += report.dt > 0 ? 1 : 0;
     impl_->boundary.moveTo(impl_->time);
+    if (report.dt > 0) impl_->holdInNozzles();
     return report;
 }
 
