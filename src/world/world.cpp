@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/hash.h"
 #include "core/log.h"
 #include "core/parallel.h"
 #include "core/particles.h"
@@ -14,6 +15,7 @@
 #include "undine/parameters.h"
 #include "world/diagnosis.h"
 #include "world/fill.h"
+#include "world/tracers.h"
 
 namespace undine {
 
@@ -30,6 +32,10 @@ struct World::Impl {
 
     FluidConstants toWorldUnits(const FluidSettings& fluid) const;
     StepContext context(float timeLeft);
+    void advectTracers(float dt);
+
+    /// Takes out what would be behind a wall or in a body, closer than `distance` to its surface.
+    void keepInFrontOfWalls(std::vector<Vec3>& points, float distance) const;
 
     /// A scalar field; empty when the solver has none of that name.
     std::span<const float> scalars(std::string_view name);
@@ -48,6 +54,9 @@ struct World::Impl {
     std::vector<FluidConstants> constants;
     Boundary boundary;
     std::vector<Force> forces;
+    TracerCloud tracers;
+    std::size_t tracerFills = 0;  // how often tracers were added
+    std::vector<float> masses;    // by fluid
     double time = 0;
     std::uint64_t steps = 0;
 };
@@ -140,6 +149,7 @@ Result<FluidIndex> World::addFluid(const FluidSettings& settings) {
     if (const auto checked = impl_->solver->checkFluids(all); !checked) return Error{checked.error()};
     impl_->fluids = std::move(all);
     impl_->constants.push_back(impl_->toWorldUnits(settings));
+    impl_->masses.push_back(impl_->constants.back().mass);
     return static_cast<FluidIndex>(impl_->fluids.size() - 1);
 }
 
@@ -155,17 +165,55 @@ Result<void> World::addForce(const Force& force) {
     return {};
 }
 
+void World::Impl::keepInFrontOfWalls(std::vector<Vec3>& points, float distance) const {
+    std::erase_if(points, [&](Vec3 p) {
+        return std::ranges::any_of(boundary.shapes(),
+                                   [&](const WallShape& wall) { return wallDistance(wall, p) < distance; });
+    });
+}
+
+Result<Index> World::addTracers(const Tracers& tracers) {
+    const std::string path = "tracers." + std::to_string(impl_->tracerFills);
+    if (const auto checked = checkParameters(tracers.settings, path); !checked) return Error{checked.error()};
+    const float spacing = tracers.settings.spacing > 0 ? tracers.settings.spacing : impl_->spacing;
+    auto points = latticePoints(tracers.shape, spacing, impl_->settings.dimension);
+    if (!points) return Error{path + ": " + points.error()};
+    impl_->keepInFrontOfWalls(points.value(), 0);
+    if (points.value().empty()) return Error{path + ": all of them would be behind walls"};
+    constexpr std::size_t kMost = 4'000'000'000;
+    if (points.value().size() + impl_->tracers.size() > kMost) return Error{path + ": more than 4e9 tracers"};
+    const Vec3 velocity = std::visit([](const auto& s) { return s.velocity; }, tracers.shape);
+    impl_->tracers.add(points.value(), velocity, tracers.settings.color);
+    ++impl_->tracerFills;
+    return static_cast<Index>(points.value().size());
+}
+
+VectorView World::tracerPositions() const { return impl_->tracers.positions(); }
+std::span<const Vec3> World::tracerColors() const { return impl_->tracers.colors(); }
+
+void World::Impl::advectTracers(float dt) {
+    const Profiler::Zone zone(profiler, "tracers");
+    // A hair's breadth off the walls, so that rounding leaves none beyond. Fluid fills the half spacing that
+    // its particles keep from them, and dye may be there as well.
+    tracers.advect({.particles = particles,
+                    .grid = grid,
+                    .pool = pool,
+                    .density = scalars("density").data(),
+                    .masses = masses,
+                    .walls = boundary.shapes(),
+                    .gravity = (1 / settings.simulationScale) * settings.gravity,
+                    .h = h,
+                    .dimension = settings.dimension,
+                    .wallDistance = 0.05F * spacing,
+                    .dt = dt});
+}
+
 Result<Index> World::fill(FluidIndex fluid, const Fill& shape) {
     auto points = latticePoints(shape, impl_->spacing, impl_->settings.dimension);
     if (!points) return Error{points.error()};
-    // Leave out what would be behind a wall; lattice points next to a flat wall are half a spacing away from
-    // it.
     const std::size_t wanted = points.value().size();
-    std::erase_if(points.value(), [&](Vec3 p) {
-        return std::ranges::any_of(impl_->boundary.shapes(), [&](const WallShape& wall) {
-            return wallDistance(wall, p) < 0.4F * impl_->spacing;
-        });
-    });
+    // Lattice points next to a flat wall are half a spacing away from it.
+    impl_->keepInFrontOfWalls(points.value(), 0.4F * impl_->spacing);
     if (points.value().empty()) {
         return Error{"all of its " + std::to_string(wanted) + " particles would be behind walls"};
     }
@@ -206,6 +254,7 @@ StepReport World::step(float limit) {
     impl_->time += report.dt;
     impl_->steps += report.dt > 0 ? 1 : 0;
     impl_->boundary.moveTo(impl_->time);
+    if (report.dt > 0 && impl_->tracers.size() > 0) impl_->advectTracers(report.dt);
     return report;
 }
 
@@ -309,9 +358,16 @@ Statistics World::computeStatistics() const {
 }
 
 std::vector<PhaseTime> World::phaseTimes() const { return impl_->profiler.phases(); }
-std::uint64_t World::stateHash() const { return impl_->particles.hash(); }
+std::uint64_t World::stateHash() const {
+    if (impl_->tracers.size() == 0) return impl_->particles.hash();
+    Hash64 hash;
+    for (const std::uint64_t part : {impl_->particles.hash(), impl_->tracers.hash()}) {
+        hash.add(&part, sizeof(part));
+    }
+    return hash.value();
+}
 std::size_t World::memoryBytes() const {
-    return impl_->particles.bytes() + impl_->grid.bytes() + impl_->solver->bytes();
+    return impl_->particles.bytes() + impl_->grid.bytes() + impl_->solver->bytes() + impl_->tracers.bytes();
 }
 
 }  // namespace undine
