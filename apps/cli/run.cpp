@@ -152,7 +152,7 @@ std::string Run::keptFrames() const {
 void Run::keepPicture() {
     PictureSettings settings;
     settings.camera = scene_.camera;
-    const Image image = renderPicture(world_, scene_.walls, settings);
+    const Image image = renderPicture(world_, scene_.walls, settings, scene_.bodies);
     const Result<void> written = writePng(image, folder_ / (scene_.name + ".png"));
     if (!written && status_ == RunStatus::Done) stop(RunStatus::IoError, written.error());
 }

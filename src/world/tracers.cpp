@@ -227,7 +227,8 @@ Result<void> TracerCloud::restore(ByteReader& in) {
     const std::size_t n = size();
     const auto saved = in.value<std::uint32_t>();
     if (in.ok() && saved != n) {
-        return Error{"tracers: " + std::to_string(saved) + " were saved, this world has " + std::to_string(n)};
+        return Error{"tracers: " + std::to_string(saved) + " were saved, this world has " +
+                     std::to_string(n)};
     }
     const std::byte* axes[6];
     for (const std::byte*& axis : axes) axis = in.take(n * sizeof(float));
