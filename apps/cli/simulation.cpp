@@ -184,7 +184,7 @@ std::string Simulation::keptFrames() const {
 void Simulation::keepPicture() {
     PictureSettings settings;
     settings.camera = scene_.camera;
-    const Image image = renderPicture(world_, scene_.walls, settings);
+    const Image image = renderPicture(world_, scene_.walls, settings, scene_.bodies);
     const Result<void> written = writePng(image, settings_.folder / (scene_.name + ".png"));
     if (!written && status_ == RunStatus::Done) stop(RunStatus::IoError, written.error());
 }

@@ -150,7 +150,8 @@ Result<void> Boundary::addBody(const Body& body, double time) {
     movingShapes_ += own.value().size();
     const bool turns = !isZero(s.rotation) || !isZero(s.angularVelocity) || !isZero(s.turn);
     moving_.push_back({s, std::move(own).value(), turns});
-    states_.push_back({.name = s.name, .position = {}, .rotation = {}, .velocity = {}, .angularVelocity = {}});
+    states_.push_back(
+        {.name = s.name, .position = {}, .rotation = {}, .velocity = {}, .angularVelocity = {}});
     moveTo(time);
     return {};
 }

@@ -239,10 +239,15 @@ void Canvas::draw(const Line& line) {
             std::min(static_cast<int>(std::floor(middle + halfWidth)) + 1, steep ? span.x1 : span.y1);
         for (int minor = low; minor < high; ++minor) {
             const std::size_t pixel = steep ? at(minor, major) : at(major, minor);
-            const bool isHidden = std::min(solidDepth_[pixel], water_[pixel].depth) < depth;
-            blend(pixel, line.color, line.opacity * (isHidden ? line.hidden : 1));
+            blend(pixel, line.color, line.opacity * (isHidden(pixel, depth) ? line.hidden : 1));
         }
     }
+}
+
+void Canvas::draw(const Dot& dot) {
+    forBall({dot.center, dot.pixels, 0, dot.color}, [&](std::size_t pixel, Vec3) {
+        blend(pixel, dot.color, dot.opacity * (isHidden(pixel, dot.center.depth) ? dot.hidden : 1));
+    });
 }
 
 Image Canvas::halved() const {

@@ -4,6 +4,7 @@
 // surface.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "io/image.h"
@@ -60,6 +61,16 @@ class Canvas {
     };
     void draw(const Line& line);
 
+    /// After light(): a disc, `hidden` times as strong where something is in front of it.
+    struct Dot {
+        ViewPoint center;
+        Vec3 color;
+        float opacity;
+        float hidden;
+        float pixels;  // radius
+    };
+    void draw(const Dot& dot);
+
     /// The picture at half size: every pixel the mean of four.
     Image halved() const;
 
@@ -79,6 +90,9 @@ class Canvas {
     Span clip(float x0, float x1, float y0, float y1) const;
     std::size_t at(int x, int y) const {
         return static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x);
+    }
+    bool isHidden(std::size_t pixel, float depth) const {
+        return std::min(solidDepth_[pixel], water_[pixel].depth) < depth;
     }
     void blend(std::size_t pixel, Vec3 color, float opacity);
     void smooth(const Lighting& lighting, bool alongX);

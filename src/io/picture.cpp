@@ -19,24 +19,75 @@ constexpr Vec3 kEdgeColor{0.25F, 0.33F, 0.42F};
 constexpr Vec3 kFoamColor{0.96F, 0.98F, 1.0F};
 constexpr int kOversampling = 2;  // Canvas::halved() takes the mean
 
-// Corner k of a box: bit 0 chooses x, bit 1 y, bit 2 z.
-Vec3 corner(const BoxWall& box, unsigned k) {
-    return {(k & 1U) != 0 ? box.max.x : box.min.x, (k & 2U) != 0 ? box.max.y : box.min.y,
-            (k & 4U) != 0 ? box.max.z : box.min.z};
+// A wall or a body as it is to be drawn.
+struct Block {
+    Vec3 center;
+    Vec3 half[3];  // from the middle to the middles of three faces
+    Side side;
+
+    // Bit 0 of k chooses x, bit 1 y, bit 2 z.
+    Vec3 corner(unsigned k) const {
+        const auto to = [&](unsigned axis) {
+            return ((k >> axis) & 1U) != 0 ? half[axis] : -1.0F * half[axis];
+        };
+        return center + to(0) + to(1) + to(2);
+    }
+};
+struct Globe {
+    Vec3 center;
+    float radius;
+    Side side;
+};
+struct Solids {
+    std::vector<Block> blocks;
+    std::vector<Globe> globes;
+};
+
+Vec3 rotate(Quaternion q, Vec3 p) {
+    const Vec3 v{q.x, q.y, q.z};
+    const Vec3 t = 2 * cross(v, p);
+    return p + q.w * t + cross(v, t);
+}
+
+Solids solidsOf(std::span<const Wall> walls, std::span<const Body> bodies, const World& world) {
+    const bool flat = world.settings().dimension == 2;
+    Solids solids;
+    for (const Wall& wall : walls) {
+        if (const auto* box = std::get_if<BoxWall>(&wall)) {
+            const Vec3 half = 0.5F * (box->max - box->min);
+            solids.blocks.push_back(
+                {box->min + half, {{half.x, 0, 0}, {0, half.y, 0}, {0, 0, half.z}}, box->side});
+        } else if (const auto* ball = std::get_if<SphereWall>(&wall)) {
+            solids.globes.push_back({ball->center, ball->radius, ball->side});
+        }
+    }
+    for (std::size_t k = 0; k < std::min(bodies.size(), world.bodies().size()); ++k) {
+        const BodyState& state = world.bodies()[k];
+        if (const auto* box = std::get_if<BoxBody>(&bodies[k].shape)) {
+            const Vec3 half = 0.5F * box->size;
+            solids.blocks.push_back(
+                {state.position,
+                 {rotate(state.rotation, {half.x, 0, 0}), rotate(state.rotation, {0, half.y, 0}),
+                  rotate(state.rotation, {0, 0, flat ? 0 : half.z})},
+                 box->side});
+        } else {
+            const auto& ball = std::get<SphereBody>(bodies[k].shape);
+            solids.globes.push_back({state.position, ball.radius, ball.side});
+        }
+    }
+    return solids;
 }
 
 // What a camera without a height has to show: the containers, or else the particles.
-std::vector<Vec3> pointsToShow(const World& world, std::span<const Wall> walls) {
+std::vector<Vec3> pointsToShow(const World& world, const Solids& solids) {
     std::vector<Vec3> points;
-    for (const Wall& wall : walls) {
-        if (const auto* box = std::get_if<BoxWall>(&wall); box != nullptr && box->side == Side::Inside) {
-            for (unsigned k = 0; k < 8; ++k) points.push_back(corner(*box, k));
-        }
-        if (const auto* ball = std::get_if<SphereWall>(&wall);
-            ball != nullptr && ball->side == Side::Inside) {
-            const float r = ball->radius;
-            for (const Vec3 d : {Vec3{r, r, r}, Vec3{-r, -r, -r}}) points.push_back(ball->center + d);
-        }
+    for (const Block& block : solids.blocks) {
+        for (unsigned k = 0; k < 8 && block.side == Side::Inside; ++k) points.push_back(block.corner(k));
+    }
+    for (const Globe& globe : solids.globes) {
+        if (globe.side != Side::Inside) continue;
+        const float r = globe.radius;
+        for (const Vec3 d : {Vec3{r, r, r}, Vec3{-r, -r, -r}}) points.push_back(globe.center + d);
     }
     if (!points.empty()) return points;
     for (const Vec3 p : world.positions()) {
@@ -54,14 +105,16 @@ class Painter {
           spacing_(world.settings().particleSpacing / world.settings().simulationScale),
           flat_(world.settings().dimension == 2) {}
 
-    void paint(std::span<const Wall> walls);
+    void paint(const Solids& solids);
 
   private:
-    void paintBehind(const BoxWall& box);
-    void paintSolid(const Wall& wall);
+    void paintBehind(const Block& block);
+    void paintSolid(const Block& block);
+    void paintSolid(const Globe& globe);
     void paintWater();
-    void paintEdges(const BoxWall& box);
-    Canvas::Face faceOf(const BoxWall& box, unsigned axis, bool high) const;
+    void paintTracers();
+    void paintEdges(const Block& block);
+    Canvas::Face faceOf(const Block& block, unsigned axis, bool high) const;
     float foamSpeed() const;
 
     const World& world_;
@@ -71,37 +124,40 @@ class Painter {
     bool flat_;
 };
 
-void Painter::paint(std::span<const Wall> walls) {
-    for (const Wall& wall : walls) {
-        if (const auto* box = std::get_if<BoxWall>(&wall)) paintBehind(*box);
+void Painter::paint(const Solids& solids) {
+    for (const Block& block : solids.blocks) {
+        if (block.side == Side::Inside) paintBehind(block);
     }
-    for (const Wall& wall : walls) paintSolid(wall);
+    for (const Block& block : solids.blocks) {
+        if (block.side == Side::Outside) paintSolid(block);
+    }
+    for (const Globe& globe : solids.globes) {
+        if (globe.side == Side::Outside) paintSolid(globe);
+    }
     paintWater();
     canvas_.light({.pixels = 2.0F * spacing_ * view_.pixelsPerMetre(),
                    .metres = 3 * spacing_,
                    .layer = 1.5F * spacing_,
                    .flat = flat_});
-    for (const Wall& wall : walls) {
-        if (const auto* box = std::get_if<BoxWall>(&wall)) paintEdges(*box);
-    }
+    paintTracers();
+    for (const Block& block : solids.blocks) paintEdges(block);
 }
 
 // The face of a box at the low or high end of an axis, its normal pointing out of the box.
-Canvas::Face Painter::faceOf(const BoxWall& box, unsigned axis, bool high) const {
+Canvas::Face Painter::faceOf(const Block& block, unsigned axis, bool high) const {
     const unsigned first = high ? 1U << axis : 0U;
     const unsigned s = 1U << ((axis + 1) % 3), t = 1U << ((axis + 2) % 3);
-    const float sign = high ? 1.0F : -1.0F;
-    const Vec3 normal = {axis == 0 ? sign : 0, axis == 1 ? sign : 0, axis == 2 ? sign : 0};
-    return {view_.project(corner(box, first)), view_.project(corner(box, first | s)),
-            view_.project(corner(box, first | t)), view_.turn(normal), kSolidColor};
+    const Vec3 normal =
+        (high ? 1.0F : -1.0F) * normalized(cross(block.half[(axis + 1) % 3], block.half[(axis + 2) % 3]));
+    return {view_.project(block.corner(first)), view_.project(block.corner(first | s)),
+            view_.project(block.corner(first | t)), view_.turn(normal), kSolidColor};
 }
 
 // The three faces of a container that look at the viewer from inside; the floor a little darker.
-void Painter::paintBehind(const BoxWall& box) {
-    if (box.side != Side::Inside) return;
+void Painter::paintBehind(const Block& block) {
     for (unsigned axis = 0; axis < 3; ++axis) {
         for (const bool high : {false, true}) {
-            Canvas::Face face = faceOf(box, axis, high);
+            Canvas::Face face = faceOf(block, axis, high);
             if (face.normal.z >= 0) continue;
             face.color = kGlassColor;
             canvas_.tint(face, axis == 1 ? 0.42F : axis == 0 ? 0.26F : 0.18F);
@@ -109,16 +165,15 @@ void Painter::paintBehind(const BoxWall& box) {
     }
 }
 
-void Painter::paintSolid(const Wall& wall) {
-    if (const auto* ball = std::get_if<SphereWall>(&wall); ball != nullptr && ball->side == Side::Outside) {
-        canvas_.addSolid(Canvas::Ball{view_.project(ball->center), ball->radius * view_.pixelsPerMetre(),
-                                      ball->radius, kSolidColor});
-    }
-    const auto* box = std::get_if<BoxWall>(&wall);
-    if (box == nullptr || box->side != Side::Outside) return;
+void Painter::paintSolid(const Globe& globe) {
+    canvas_.addSolid(Canvas::Ball{view_.project(globe.center), globe.radius * view_.pixelsPerMetre(),
+                                  globe.radius, kSolidColor});
+}
+
+void Painter::paintSolid(const Block& block) {
     for (unsigned axis = 0; axis < 3; ++axis) {
         for (const bool high : {false, true}) {
-            const Canvas::Face face = faceOf(*box, axis, high);
+            const Canvas::Face face = faceOf(block, axis, high);
             if (face.normal.z > 0) canvas_.addSolid(face);
         }
     }
@@ -156,12 +211,21 @@ void Painter::paintWater() {
     }
 }
 
-void Painter::paintEdges(const BoxWall& box) {
+// Dye shines through the water it is in.
+void Painter::paintTracers() {
+    const VectorView x = world_.tracerPositions();
+    const float pixels = std::max(1.0F, 0.12F * spacing_ * view_.pixelsPerMetre());
+    for (Index i = 0; i < x.size(); ++i) {
+        if (isFinite(x[i])) canvas_.draw({view_.project(x[i]), world_.tracerColors()[i], 0.8F, 0.3F, pixels});
+    }
+}
+
+void Painter::paintEdges(const Block& block) {
     for (unsigned axis = 0; axis < 3; ++axis) {
         const unsigned bit = 1U << axis;
         for (unsigned k = 0; k < 8; ++k) {
             if ((k & bit) != 0) continue;
-            canvas_.draw({view_.project(corner(box, k)), view_.project(corner(box, k | bit)), kEdgeColor,
+            canvas_.draw({view_.project(block.corner(k)), view_.project(block.corner(k | bit)), kEdgeColor,
                           0.45F, 0.12F, 2.0F});
         }
     }
@@ -169,11 +233,13 @@ void Painter::paintEdges(const BoxWall& box) {
 
 }  // namespace
 
-Image renderPicture(const World& world, std::span<const Wall> walls, const PictureSettings& settings) {
+Image renderPicture(const World& world, std::span<const Wall> walls, const PictureSettings& settings,
+                    std::span<const Body> bodies) {
     const int width = kOversampling * settings.width, height = kOversampling * settings.height;
-    const View view(settings.camera, width, height, pointsToShow(world, walls));
+    const Solids solids = solidsOf(walls, bodies, world);
+    const View view(settings.camera, width, height, pointsToShow(world, solids));
     Canvas canvas(width, height);
-    Painter(world, view, canvas).paint(walls);
+    Painter(world, view, canvas).paint(solids);
     return canvas.halved();
 }
 

@@ -16,7 +16,9 @@ struct PictureSettings {
     CameraSettings camera;
 };
 
-/// Draws the particles and the boxes and spheres among the walls; planes have no edges to show.
-Image renderPicture(const World& world, std::span<const Wall> walls, const PictureSettings& settings = {});
+/// Draws the particles, the tracers and the boxes and spheres among the walls; planes have no edges to show.
+/// `bodies` are those of the world, in their order; they are drawn where they are at its time.
+Image renderPicture(const World& world, std::span<const Wall> walls, const PictureSettings& settings = {},
+                    std::span<const Body> bodies = {});
 
 }  // namespace undine

@@ -131,33 +131,51 @@ class Candidates {
     Index size_ = 0;
 };
 
-/// Calls pass.run<Real>(i, box, candidates) for the particles of each cell of a block, two at a time where
-/// Real = Twin. It is called more than once for the particles of a cell with more candidates than fit, so it
-/// must add to its result. `source` are the arrays whose values the candidates carry.
+/// Runs a pass: calls pass.run<Real>(i, box, candidates) for targets and their candidates, two targets at a
+/// time where Real = Twin. It is called more than once for targets with more candidates than fit, so it must
+/// add to its result. `source` are the arrays whose values the candidates carry.
+template <class Real, int kFields, class Pass>
+class PairRun {
+  public:
+    HWY_INLINE PairRun(const float* const (&source)[kFields], const Pass& pass)
+        : source_(source), pass_(pass) {}
+
+    /// All of `targets`, which the box holds, against the candidates in these rows.
+    HWY_INLINE void run(Range targets, std::span<const Range> rows, const CellBox& box) {
+        for (const Range row : rows) {
+            for (Index j = row.begin; j < row.end;) {
+                const Index count = HWY_MIN(row.end - j, candidates_.room());
+                candidates_.append(source_, j, count, box);
+                j += count;
+                if (candidates_.room() < kLanes) runBlock(targets, box);
+            }
+        }
+        runBlock(targets, box);
+    }
+
+  private:
+    HWY_INLINE void runBlock(Range targets, const CellBox& box) {
+        candidates_.pad();
+        Index i = targets.begin;
+        for (; i + Targets<Real>::kCount <= targets.end; i += Targets<Real>::kCount) {
+            pass_.template run<Real>(i, box, candidates_);
+        }
+        if (i < targets.end) pass_.template run<Wide>(i, box, candidates_);
+        candidates_.clear();
+    }
+
+    const float* const (&source_)[kFields];
+    const Pass& pass_;
+    Candidates<kFields> candidates_;
+};
+
+/// Runs a pass over the particles of each cell of a block, with those of its rows as candidates.
 template <class Real, int kFields, class Pass>
 HWY_INLINE void forEachCell(const CellGrid& grid, Range cells, float h, const float* const (&source)[kFields],
                             const Pass& pass) {
-    Candidates<kFields> candidates;
-    const auto runCell = [&](Range cell, const CellBox& box) HWY_ATTR {
-        candidates.pad();
-        Index i = cell.begin;
-        for (; i + Targets<Real>::kCount <= cell.end; i += Targets<Real>::kCount) {
-            pass.template run<Real>(i, box, candidates);
-        }
-        if (i < cell.end) pass.template run<Wide>(i, box, candidates);
-        candidates.clear();
-    };
+    PairRun<Real, kFields, Pass> pairs(source, pass);
     for (Index c = cells.begin; c < cells.end; ++c) {
-        const CellBox box(source, grid.cell(c), h);
-        for (const Range row : grid.rows(c)) {
-            for (Index j = row.begin; j < row.end;) {
-                const Index count = HWY_MIN(row.end - j, candidates.room());
-                candidates.append(source, j, count, box);
-                j += count;
-                if (candidates.room() < kLanes) runCell(grid.cell(c), box);
-            }
-        }
-        runCell(grid.cell(c), box);
+        pairs.run(grid.cell(c), grid.rows(c), CellBox(source, grid.cell(c), h));
     }
 }
 

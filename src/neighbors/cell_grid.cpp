@@ -2,19 +2,21 @@
 #include "neighbors/cell_grid.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace undine {
 
 CellGrid::Misplaced CellGrid::build(ParticleStore& particles, float supportRadius, int dimension,
                                     const ThreadPool& pool) {
     particleCount_ = particles.size();
-    const CellFrame frame = computeCellFrame(particles, supportRadius, pool);
+    frame_ = computeCellFrame(particles, supportRadius, pool);
+    const CellFrame& frame = frame_;
     if (frame.keyBits() <= 32) {
         sortAndFindCells(particles, frame, sort32_, pool);
     } else {
         sortAndFindCells(particles, frame, sort64_, pool);
     }
-    findRows(frame.strideY(), frame.strideZ(), dimension, pool);
+    findRows(dimension, pool);
     return {frame.notFinite, frame.outOfRange};
 }
 
@@ -60,7 +62,12 @@ void CellGrid::findCells(const AlignedArray<Key>& keys, const ThreadPool& pool) 
     cellStart_[cellCount_] = n;
 }
 
-void CellGrid::findRows(std::int64_t strideY, std::int64_t strideZ, int dimension, const ThreadPool& pool) {
+CellGrid::RowPlace CellGrid::rowPlace(std::size_t row) const {
+    return {static_cast<std::int64_t>(row % 3) - 1,
+            rowsPerCell_ == 3 ? 0 : static_cast<std::int64_t>(row / 3) - 1};
+}
+
+void CellGrid::findRows(int dimension, const ThreadPool& pool) {
     rowsPerCell_ = dimension == 2 ? 3 : 9;
     rows_.resizeForOverwrite(cellCount_ * rowsPerCell_);
     using Key = std::uint64_t;
@@ -71,9 +78,8 @@ void CellGrid::findRows(std::int64_t strideY, std::int64_t strideZ, int dimensio
         [&](Range block) {
             for (std::size_t row = 0; row < rowsPerCell_; ++row) {
                 // The row's middle cell has this cell's key plus `offset`; keys below 0 belong to no cell.
-                const auto dy = static_cast<std::int64_t>(row % 3) - 1;
-                const auto dz = rowsPerCell_ == 3 ? 0 : static_cast<std::int64_t>(row / 3) - 1;
-                const std::int64_t offset = dy * strideY + dz * strideZ;
+                const RowPlace place = rowPlace(row);
+                const std::int64_t offset = place.dy * frame_.strideY() + place.dz * frame_.strideZ();
                 const auto lowKey = [&](Index c) {
                     const std::int64_t key = static_cast<std::int64_t>(first[c]) + offset - 1;
                     return static_cast<Key>(std::max<std::int64_t>(key, 0));
@@ -92,6 +98,43 @@ void CellGrid::findRows(std::int64_t strideY, std::int64_t strideZ, int dimensio
             }
         },
         8 * kCellsPerBlock);
+}
+
+std::span<const Range> CellGrid::rowsAround(Vec3 x, std::span<Range, 9> room) const {
+    std::int64_t c[3];
+    const float axis[3] = {x.x, x.y, x.z};
+    for (int k = 0; k < 3; ++k) {
+        if (!(std::fabs(axis[k]) < frame_.limit)) return {};
+        c[k] = static_cast<std::int64_t>(std::floor(axis[k] * frame_.inverseCell)) - frame_.low[k];
+        if (c[k] < -1 || c[k] >= frame_.extent[k]) return {};
+    }
+    const auto lineAt = [&](std::int64_t y, std::int64_t z) {
+        return y * frame_.strideY() + z * frame_.strideZ();
+    };
+    const std::uint64_t* const first = cellKey_.data();
+    const std::uint64_t* const last = first + cellCount_;
+    const auto find = [&](std::int64_t key) {
+        return std::lower_bound(first, last, static_cast<std::uint64_t>(key));
+    };
+    if (c[0] >= 0 && c[1] >= 0 && c[2] >= 0) {
+        const std::int64_t key = c[0] + lineAt(c[1], c[2]);
+        const std::uint64_t* own = find(key);
+        if (own != last && *own == static_cast<std::uint64_t>(key)) {
+            return rows(static_cast<Index>(own - first));
+        }
+    }
+    // A row ends where the frame does: beyond it keys would name cells of other lines.
+    for (std::size_t row = 0; row < rowsPerCell_; ++row) {
+        const RowPlace place = rowPlace(row);
+        const std::int64_t y = c[1] + place.dy;
+        const std::int64_t z = c[2] + place.dz;
+        const bool isOutside = y < 0 || z < 0 || y >= frame_.extent[1] || z >= frame_.extent[2];
+        const std::int64_t low = lineAt(y, z) + std::max<std::int64_t>(c[0] - 1, 0);
+        const std::int64_t high = lineAt(y, z) + std::min(c[0] + 1, frame_.extent[0] - 1);
+        room[row] = isOutside ? Range{0, 0}
+                              : Range{cellStart_[find(low) - first], cellStart_[find(high + 1) - first]};
+    }
+    return room.first(rowsPerCell_);
 }
 
 std::size_t CellGrid::bytes() const {

@@ -49,6 +49,10 @@ class CellGrid {
         return {rows_.data() + std::size_t{c} * rowsPerCell_, rowsPerCell_};
     }
 
+    /// The rows around any point, be there particles in its cell or not. They are found by bisection, and
+    /// kept in `room` unless the cell is one of the grid's own.
+    std::span<const Range> rowsAround(Vec3 x, std::span<Range, 9> room) const;
+
     /// Calls body(Range of cells) for fixed blocks of cells, in parallel.
     template <class Body>
     void forEachBlockOfCells(const ThreadPool& pool, Body&& body) const {
@@ -69,8 +73,16 @@ class CellGrid {
                           const ThreadPool& pool);
     template <class Key>
     void findCells(const AlignedArray<Key>& keys, const ThreadPool& pool);
-    void findRows(std::int64_t strideY, std::int64_t strideZ, int dimension, const ThreadPool& pool);
+    void findRows(int dimension, const ThreadPool& pool);
 
+    /// Where a row is, seen from the cell it belongs to.
+    struct RowPlace {
+        std::int64_t dy;
+        std::int64_t dz;
+    };
+    RowPlace rowPlace(std::size_t row) const;
+
+    CellFrame frame_;
     Index particleCount_ = 0;
     Index cellCount_ = 0;
     std::size_t rowsPerCell_ = 0;

@@ -38,7 +38,8 @@ struct StepContext {
     const ThreadPool& pool;
     Profiler& profiler;
     std::span<const FluidConstants> fluids;
-    std::span<const WallShape> walls;  ///< bodies too, as they are at `time` and after moveBodies() at the end
+    std::span<const WallShape>
+        walls;  ///< bodies too, as they are at `time` and after moveBodies() at the end
     Boundary& boundary;
     std::span<const Force> forces;
     const HalfSpaceTable& halfSpace;
@@ -49,7 +50,7 @@ struct StepContext {
     double time;         ///< s. When the step begins.
     float imposedSpeed;  ///< m/s. Of the fastest body and wind: an adaptive step reckons with it as with the
                          ///< fluid's own.
-    float fixedStep;  ///< 0: adaptive
+    float fixedStep;     ///< 0: adaptive
     float maxStep;
     float minStep;
     float timeLeft;  ///< s until the caller wants to look; 0: no limit

@@ -234,7 +234,8 @@ float Wcsph::computeViscosity(const StepContext& context) const {
     return fluid.viscosity + artificial;
 }
 
-// v += dt a with drag, x += dt v, and contacts with walls and bodies where they are then. False when a new velocity is beyond its limit.
+// v += dt a with drag, x += dt v, and contacts with walls and bodies where they are then. False when a new
+// velocity is beyond its limit.
 bool Wcsph::integrate(const StepContext& context, float dt) {
     const Profiler::Zone zone(context.profiler, "wcsph.integrate");
     ParticleStore& particles = context.particles;

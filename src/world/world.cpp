@@ -18,6 +18,7 @@
 #include "world/diagnosis.h"
 #include "world/emitters.h"
 #include "world/fill.h"
+#include "world/tracers.h"
 #include "world/world_state.h"
 
 namespace undine {
@@ -36,6 +37,10 @@ struct World::Impl {
 
     FluidConstants toWorldUnits(const FluidSettings& fluid) const;
     StepContext context(float timeLeft);
+    void advectTracers(float dt);
+
+    /// Takes out what would be behind a wall or in a body, closer than `distance` to its surface.
+    void keepInFrontOfWalls(std::vector<Vec3>& points, float distance) const;
 
     /// A scalar field; empty when the solver has none of that name.
     std::span<const float> scalars(std::string_view name);
@@ -48,7 +53,7 @@ struct World::Impl {
 
     /// What a state consists of beside the particles. Here a part of the world with a memory of its own gets
     /// its line.
-    std::vector<StatePart> smallParts();
+    std::vector<StatePart> partsBesideParticles();
     /// All of it; the particles are the last.
     std::vector<StatePart> allParts();
     WorldIdentity identity() const;
@@ -70,6 +75,9 @@ struct World::Impl {
     std::vector<Force> forces;
     Emitters emitters;
     Absorbers absorbers;
+    TracerCloud tracers;
+    std::size_t tracerFills = 0;  // how often tracers were added
+    std::vector<float> masses;    // by fluid
     double time = 0;
     std::uint64_t steps = 0;
 };
@@ -139,8 +147,7 @@ StepContext World::Impl::context(float timeLeft) {
             .particleRadius = 0.5F * spacing,
             .gravity = (1 / settings.simulationScale) * settings.gravity,
             .time = time,
-            .imposedSpeed =
-                std::max(boundary.maxSpeed(), windSpeed(forces, time, settings.maxTimeStep)),
+            .imposedSpeed = std::max(boundary.maxSpeed(), windSpeed(forces, time, settings.maxTimeStep)),
             .fixedStep = settings.timeStep,
             .maxStep = settings.maxTimeStep,
             .minStep = settings.minTimeStep,
@@ -162,6 +169,7 @@ Result<FluidIndex> World::addFluid(const FluidSettings& settings) {
     if (const auto checked = impl_->solver->checkFluids(all); !checked) return Error{checked.error()};
     impl_->fluids = std::move(all);
     impl_->constants.push_back(impl_->toWorldUnits(settings));
+    impl_->masses.push_back(impl_->constants.back().mass);
     return static_cast<FluidIndex>(impl_->fluids.size() - 1);
 }
 
@@ -185,17 +193,55 @@ Result<void> World::addAbsorber(const Absorber& absorber) {
     return impl_->absorbers.add(absorber, impl_->settings.dimension, impl_->emitters);
 }
 
+void World::Impl::keepInFrontOfWalls(std::vector<Vec3>& points, float distance) const {
+    std::erase_if(points, [&](Vec3 p) {
+        return std::ranges::any_of(boundary.shapes(),
+                                   [&](const WallShape& wall) { return wallDistance(wall, p) < distance; });
+    });
+}
+
+Result<Index> World::addTracers(const Tracers& tracers) {
+    const std::string path = "tracers." + std::to_string(impl_->tracerFills);
+    if (const auto checked = checkParameters(tracers.settings, path); !checked) return Error{checked.error()};
+    const float spacing = tracers.settings.spacing > 0 ? tracers.settings.spacing : impl_->spacing;
+    auto points = latticePoints(tracers.shape, spacing, impl_->settings.dimension);
+    if (!points) return Error{path + ": " + points.error()};
+    impl_->keepInFrontOfWalls(points.value(), 0);
+    if (points.value().empty()) return Error{path + ": all of them would be behind walls"};
+    constexpr std::size_t kMost = 4'000'000'000;
+    if (points.value().size() + impl_->tracers.size() > kMost) return Error{path + ": more than 4e9 tracers"};
+    const Vec3 velocity = std::visit([](const auto& s) { return s.velocity; }, tracers.shape);
+    impl_->tracers.add(points.value(), velocity, tracers.settings.color);
+    ++impl_->tracerFills;
+    return static_cast<Index>(points.value().size());
+}
+
+VectorView World::tracerPositions() const { return impl_->tracers.positions(); }
+std::span<const Vec3> World::tracerColors() const { return impl_->tracers.colors(); }
+
+void World::Impl::advectTracers(float dt) {
+    const Profiler::Zone zone(profiler, "tracers");
+    // A hair's breadth off the walls, so that rounding leaves none beyond. Fluid fills the half spacing that
+    // its particles keep from them, and dye may be there as well.
+    tracers.advect({.particles = particles,
+                    .grid = grid,
+                    .pool = pool,
+                    .density = scalars("density").data(),
+                    .masses = masses,
+                    .walls = boundary.shapes(),
+                    .gravity = (1 / settings.simulationScale) * settings.gravity,
+                    .h = h,
+                    .dimension = settings.dimension,
+                    .wallDistance = 0.05F * spacing,
+                    .dt = dt});
+}
+
 Result<Index> World::fill(FluidIndex fluid, const Fill& shape) {
     auto points = latticePoints(shape, impl_->spacing, impl_->settings.dimension);
     if (!points) return Error{points.error()};
-    // Leave out what would be behind a wall; lattice points next to a flat wall are half a spacing away from
-    // it.
     const std::size_t wanted = points.value().size();
-    std::erase_if(points.value(), [&](Vec3 p) {
-        return std::ranges::any_of(impl_->boundary.shapes(), [&](const WallShape& wall) {
-            return wallDistance(wall, p) < 0.4F * impl_->spacing;
-        });
-    });
+    // Lattice points next to a flat wall are half a spacing away from it.
+    impl_->keepInFrontOfWalls(points.value(), 0.4F * impl_->spacing);
     if (points.value().empty()) {
         return Error{"all of its " + std::to_string(wanted) + " particles would be behind walls"};
     }
@@ -258,6 +304,7 @@ StepReport World::step(float limit) {
     impl_->steps += report.dt > 0 ? 1 : 0;
     impl_->boundary.moveTo(impl_->time);
     if (report.dt > 0) impl_->holdInNozzles();
+    if (report.dt > 0 && impl_->tracers.size() > 0) impl_->advectTracers(report.dt);
     return report;
 }
 
@@ -389,7 +436,7 @@ Statistics World::computeStatistics() const {
 std::vector<PhaseTime> World::phaseTimes() const { return impl_->profiler.phases(); }
 std::size_t World::memoryBytes() const {
     return impl_->particles.bytes() + impl_->grid.bytes() + impl_->solver->bytes() + impl_->emitters.bytes() +
-           impl_->absorbers.bytes();
+           impl_->absorbers.bytes() + impl_->tracers.bytes();
 }
 
 WorldIdentity World::Impl::identity() const {
@@ -408,18 +455,19 @@ Result<void> World::Impl::restoreClock(ByteReader& in) {
 }
 
 // In this order: a part finds those before it restored.
-std::vector<StatePart> World::Impl::smallParts() {
+std::vector<StatePart> World::Impl::partsBesideParticles() {
     return {{"world", [this](ByteWriter& out) { saveIdentity(out, identity()); },
              [this](ByteReader& in) { return checkIdentity(in, identity()); }},
-            {"clock",
-             [this](ByteWriter& out) {
-                 saveClock(out, {time, steps});
-             },
-             [this](ByteReader& in) { return restoreClock(in); }}};
+            {"clock", [this](ByteWriter& out) { saveClock(out, {time, steps}); },
+             [this](ByteReader& in) { return restoreClock(in); }},
+            {"emitters", [this](ByteWriter& out) { emitters.save(out); },
+             [this](ByteReader& in) { return emitters.restore(in, time); }},
+            {"tracers", [this](ByteWriter& out) { tracers.save(out); },
+             [this](ByteReader& in) { return tracers.restore(in); }}};
 }
 
 std::vector<StatePart> World::Impl::allParts() {
-    std::vector<StatePart> parts = smallParts();
+    std::vector<StatePart> parts = partsBesideParticles();
     parts.push_back({"particles", [this](ByteWriter& out) { particles.save(out); },
                      [this](ByteReader& in) {
                          return particles.restore(in,
@@ -432,7 +480,7 @@ std::uint64_t World::stateHash() const {
     Hash64 hash;
     const std::uint64_t particles[] = {impl_->particles.hash(), impl_->particles.nextId()};
     hash.add(particles, sizeof(particles));
-    const std::vector<std::byte> others = saveParts(impl_->smallParts(), 0);
+    const std::vector<std::byte> others = saveParts(impl_->partsBesideParticles(), 0);
     hash.add(others.data(), others.size());
     return hash.value();
 }

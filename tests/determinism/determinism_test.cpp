@@ -59,6 +59,37 @@ TEST_P(Determinism, EveryInstructionSetIsDeterministicOnItsOwn) {
 INSTANTIATE_TEST_SUITE_P(Scenes, Determinism, testing::ValuesIn(kCases),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
+std::uint64_t hashOfMixer(int threads) {
+    World world = makeTank(
+        WcsphSettings{},
+        {.spacing = 0.025F, .tank = {0.6F, 0.6F, 0.4F}, .water = {0.6F, 0.3F, 0.4F}, .threads = threads});
+    BodySettings mixer;
+    mixer.position = {0.3F, 0.35F, 0.2F};
+    mixer.angularVelocity = {90, 300, 0};
+    mixer.swing = {0, 0.1F, 0};
+    mixer.friction = 0.3F;
+    take(world.addBody({mixer, BoxBody{{0.3F, 0.1F, 0.1F}}}));
+    take(world.addForce({{}, SwirlForce{.center = {0.3F, 0, 0.2F}, .radius = 0.3F, .strength = 5}}));
+    take(world.addForce({{}, DragForce{.wind = {1, 0, 0}, .coefficient = 3, .min = {0, 0.2F, 0}}}));
+    take(world.addTracers({{.spacing = 0.02F}, BoxFill{.min = {0, 0, 0}, .max = {0.6F, 0.5F, 0.4F}}}));
+    const std::uint64_t before = world.stateHash();
+    for (int k = 0; k < 40; ++k) EXPECT_TRUE(world.step().ok());
+    EXPECT_NE(world.stateHash(), before);
+    return world.stateHash();
+}
+
+TEST(MovingScene, HasTheSameBitsOnAnyNumberOfThreads) {
+    const std::uint64_t one = hashOfMixer(1);
+    for (const int threads : {2, 3, 8}) EXPECT_EQ(hashOfMixer(threads), one) << threads << " threads";
+}
+
+TEST(StateHash, SeesTracers) {
+    World world = makeTank(WcsphSettings{}, {});
+    const std::uint64_t before = world.stateHash();
+    take(world.addTracers({{}, BoxFill{.min = {0, 0, 0}, .max = {0.4F, 0.2F, 0.4F}}}));
+    EXPECT_NE(world.stateHash(), before);
+}
+
 TEST(StateHash, ChangesWhenOneVelocityChanges) {
     World world = makeTank(WcsphSettings{}, {});
     const std::uint64_t before = world.stateHash();

@@ -82,6 +82,19 @@ TEST(Allocation, DoesNotHappenInStepsAfterWarmUp) {
     }
 }
 
+TEST(Allocation, DoesNotHappenWithBodiesForcesAndTracersEither) {
+    World world = makeDamBreak(15, 2);
+    BodySettings paddle;
+    paddle.position = {0.5F, 0.1F, 0.15F};
+    paddle.turn = {0, 0, 20};
+    EXPECT_TRUE(world.addBody({paddle, BoxBody{{0.05F, 0.3F, 0.3F}}}).ok());
+    EXPECT_TRUE(world.addForce({{}, DragForce{.wind = {1, 0, 0}}}).ok());
+    EXPECT_TRUE(world.addForce({{}, RadialForce{.strength = 1}}).ok());
+    EXPECT_TRUE(world.addTracers({{}, BoxFill{.min = {0, 0, 0}, .max = {0.3F, 0.3F, 0.3F}}}).ok());
+    allocationsOfSteps(world, 20);
+    EXPECT_EQ(allocationsOfSteps(world, 50), 0U);
+}
+
 TEST(Memory, IsAtMost200BytesPerParticle) {
     World world = makeDamBreak(47, 0);
     allocationsOfSteps(world, 3);
