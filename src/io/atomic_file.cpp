@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "io/atomic_file.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -14,6 +15,16 @@ bool isDevice(const std::filesystem::path& path) {
     const auto status = std::filesystem::status(path, error);
     return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
            !std::filesystem::is_directory(status);
+}
+
+/// Brings the names in a folder to the disk: without it a power cut may undo a rename. Returns the error
+/// number. File systems that cannot do this say EINVAL, and then there is nothing to wait for.
+int syncFolder(const std::filesystem::path& folder) {
+    const int handle = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (handle < 0) return errno == EACCES ? 0 : errno;  // one may write to a folder one may not list
+    const int error = ::fsync(handle) != 0 && errno != EINVAL ? errno : 0;
+    ::close(handle);
+    return error;
 }
 
 }  // namespace
@@ -64,6 +75,7 @@ Result<void> AtomicFile::commit() {
         std::remove(part_.c_str());
         return error;
     }
+    if (const int error = renamed ? syncFolder(path_.parent_path()) : 0; error != 0) return failure(error);
     return {};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // A file that appears whole or not at all. It grows under a temporary name in the folder it will live in, is
-// brought to the disk, and only then renamed: a killed run or a full disk leaves no half frame behind.
+// brought to the disk, and only then renamed: a killed run or a full disk leaves no half frame behind. The
+// folder is brought to the disk as well, so that a power cut cannot lose the new name.
 #pragma once
 
 #include <cstdio>
