@@ -10,7 +10,7 @@ import sys
 
 from sources import ROOT, cpp_files
 
-LAYERS = ["core", "kernels", "neighbors", "boundary", "forces", "solvers", "world", "scene", "io", "surface",
+LAYERS = ["core", "kernels", "neighbors", "boundary", "forces", "solvers", "world", "io", "scene", "surface",
           "bullet", "render"]
 ABOVE = {"apps", "bench", "tests", "examples"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^">]+)[">]')

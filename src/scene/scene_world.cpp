@@ -2,6 +2,7 @@
 // Scene to World. The settings were checked when they were read; what is left is what only the world can
 // know, such as too many particles. Its refusals get the place in the scene file in front.
 #include "scene/mistakes.h"
+#include "scene/scene_size.h"
 #include "undine/scene.h"
 
 namespace undine {
@@ -17,6 +18,7 @@ Error at(const std::string& path, const std::string& message) {
 Result<World> createWorld(const Scene& scene) {
     Result<World> world = World::create(scene.world, scene.solver);
     if (!world) return Error{world.error()};
+    if (const auto fits = checkSceneSize(scene); !fits) return Error{fits.error()};
     for (std::size_t i = 0; i < scene.fluids.size(); ++i) {
         const auto added = world.value().addFluid(scene.fluids[i]);
         if (!added) return at(joinPath("fluids", i), added.error());

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/log.h"
+#include "core/memory.h"
 #include "core/parallel.h"
 #include "core/particles.h"
 #include "core/profiler.h"
@@ -16,6 +17,11 @@
 #include "world/fill.h"
 
 namespace undine {
+namespace {
+
+bool isFlat(Vec3 a) { return !(a.z != 0); }
+
+}  // namespace
 
 struct World::Impl {
     Impl(const WorldSettings& s, const SolverEntry& e, const SolverSettings& solverSettings)
@@ -148,19 +154,28 @@ Result<Index> World::fill(FluidIndex fluid, const Fill& shape) {
     if (!points) return Error{points.error()};
     // Leave out what would be behind a wall; lattice points next to a flat wall are half a spacing away from
     // it.
-    const std::size_t wanted = points.value().size();
-    std::erase_if(points.value(), [&](Vec3 p) {
+    const auto isBehindWall = [&](Vec3 p) {
         return std::ranges::any_of(impl_->walls, [&](const WallShape& wall) {
             return wallDistance(wall, p) < 0.4F * impl_->spacing;
         });
-    });
-    if (points.value().empty()) {
-        return Error{"all of its " + std::to_string(wanted) + " particles would be behind walls"};
+    };
+    std::vector<Vec3>& x = points.value();
+    std::vector<Vec3> v = ownVelocities(shape);
+    const std::size_t wanted = x.size();
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < wanted; ++i) {
+        if (isBehindWall(x[i])) continue;
+        x[kept] = x[i];
+        if (!v.empty()) v[kept] = v[i];
+        ++kept;
     }
+    if (kept == 0) return Error{"all of its " + std::to_string(wanted) + " particles would be behind walls"};
+    const std::span<const Vec3> positions(x.data(), kept);
     const Vec3 velocity = std::visit([](const auto& s) { return s.velocity; }, shape);
-    const auto added = addParticles(fluid, points.value(), velocity);
+    const auto added = v.empty() ? addParticles(fluid, positions, velocity)
+                                 : addParticles(fluid, positions, std::span(v).first(kept));
     if (!added) return Error{added.error()};
-    return static_cast<Index>(points.value().size());
+    return static_cast<Index>(kept);
 }
 
 Result<ParticleId> World::addParticles(FluidIndex fluid, std::span<const Vec3> positions, Vec3 velocity) {
@@ -168,14 +183,29 @@ Result<ParticleId> World::addParticles(FluidIndex fluid, std::span<const Vec3> p
         return Error{"fluid " + std::to_string(fluid) + ": the world has " +
                      std::to_string(impl_->fluids.size())};
     }
-    constexpr std::size_t kMost = 4'000'000'000;
-    if (positions.size() + impl_->particles.size() > kMost) return Error{"more than 4e9 particles"};
+    if (positions.size() + impl_->particles.size() > kMostParticles) return Error{"more than 4e9 particles"};
     if (impl_->settings.dimension == 2) {
-        const bool flat =
-            velocity.z == 0 && std::ranges::all_of(positions, [](Vec3 p) { return !(p.z != 0); });
+        const bool flat = velocity.z == 0 && std::ranges::all_of(positions, isFlat);
         if (!flat) return Error{"z of position and velocity must be 0 in two dimensions"};
     }
     return impl_->particles.add(positions, velocity, fluid);
+}
+
+Result<ParticleId> World::addParticles(FluidIndex fluid, std::span<const Vec3> positions,
+                                       std::span<const Vec3> velocities) {
+    if (velocities.size() != positions.size()) {
+        return Error{std::to_string(velocities.size()) + " velocities for " +
+                     std::to_string(positions.size()) + " positions"};
+    }
+    if (impl_->settings.dimension == 2 && !std::ranges::all_of(velocities, isFlat)) {
+        return Error{"z of velocity must be 0 in two dimensions"};
+    }
+    const Index first = particleCount();
+    auto added = addParticles(fluid, positions);
+    if (!added) return added;
+    const VectorSpan v = impl_->particles.velocity();
+    for (std::size_t i = 0; i < velocities.size(); ++i) v.set(first + static_cast<Index>(i), velocities[i]);
+    return added;
 }
 
 Index World::removeParticles(std::span<const ParticleId> ids) {
