@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// What is measured at each frame. Checkpoints carry it along, so that the summary of a resumed run tells of all
-// its frames.
+// What is measured at each frame. Checkpoints carry it along, so that the summary of a resumed run tells of
+// all its frames.
 #pragma once
 
 #include <string>

@@ -54,7 +54,8 @@ Result<std::vector<const ExportFormat*>> chooseFormats(const Scene& scene) {
 
 // The newest checkpoint that is whole, put into the world. None when the folder has none: the run then starts
 // from the beginning.
-Result<std::optional<Checkpoint>> resume(const Scene& scene, World& world, const std::filesystem::path& folder) {
+Result<std::optional<Checkpoint>> resume(const Scene& scene, World& world,
+                                         const std::filesystem::path& folder) {
     if (findCheckpoints(folder).empty()) {
         fmt::print(stderr, "undine: {}: no checkpoint yet, starting from the beginning\n", folder.string());
         return std::optional<Checkpoint>();
@@ -65,12 +66,14 @@ Result<std::optional<Checkpoint>> resume(const Scene& scene, World& world, const
     Checkpoint& checkpoint = loaded.value().checkpoint;
     const std::string path = loaded.value().path.string();
     if (checkpoint.sceneFingerprint != sceneFingerprint(scene)) {
-        return Error{fmt::format("{}: is of another scene or of other settings: give those of the run that is to be "
-                                 "resumed, or leave out --resume to start anew",
-                                 path)};
+        return Error{
+            fmt::format("{}: is of another scene or of other settings: give those of the run that is to be "
+                        "resumed, or leave out --resume to start anew",
+                        path)};
     }
     if (checkpoint.simdTarget != simdTarget()) {
-        fmt::print(stderr, "undine: {}: was computed with {}, this run uses {}: it will differ in the last bits\n",
+        fmt::print(stderr,
+                   "undine: {}: was computed with {}, this run uses {}: it will differ in the last bits\n",
                    path, checkpoint.simdTarget, simdTarget());
     }
     const Result<void> restored = world.restoreState(checkpoint.state);

@@ -30,7 +30,7 @@ struct RunSummary {
     float maxDensityRatio = 0;
     std::uint64_t stateHash = 0;
     RunStatus status = RunStatus::Done;
-    std::string message;  // why the run did not get to its end
+    std::string message;   // why the run did not get to its end
     int resumedFrom = -1;  // frame of the checkpoint; -1: the run started at the beginning
     std::vector<PhaseTime> phases;
     std::vector<FrameStatistics> statistics;  // of every frame

@@ -69,8 +69,8 @@ bool Simulation::stop(RunStatus status, std::string message) {
     return false;
 }
 
-// Frames and checkpoints of an earlier run must not be taken for this one's, and a run that was killed may have
-// left a file half written. Nothing else is touched.
+// Frames and checkpoints of an earlier run must not be taken for this one's, and a run that was killed may
+// have left a file half written. Nothing else is touched.
 Result<void> Simulation::prepareFolder() const {
     std::error_code error;
     std::filesystem::create_directories(settings_.folder, error);
@@ -132,8 +132,8 @@ bool Simulation::takeStep(double remaining, int frame) {
                                                      world_.time(), frame, world_.diagnose(report)));
     }
     if (!(world_.time() > before)) {
-        return stop(RunStatus::Exploded, fmt::format("stopped at {:.4f} s: the time step is too small to add up",
-                                                     world_.time()));
+        return stop(RunStatus::Exploded,
+                    fmt::format("stopped at {:.4f} s: the time step is too small to add up", world_.time()));
     }
     const double done = world_.time() / std::max(static_cast<double>(scene_.output.seconds), 1e-9);
     progress_.update({frame, frames_, world_.stepCount(), world_.particleCount(), done});
@@ -156,7 +156,8 @@ bool Simulation::keepCheckpoint(int frame) {
     checkpoint->notes = statisticsToText(statistics_);
     checkpoint->state = world_.saveState();
     const Result<void> pushed = queue_->push([checkpoint, folder = settings_.folder]() -> Result<void> {
-        const Result<void> written = writeCheckpoint(*checkpoint, folder / checkpointFileName(checkpoint->frame));
+        const Result<void> written =
+            writeCheckpoint(*checkpoint, folder / checkpointFileName(checkpoint->frame));
         return written ? keepOnly(folder, kKeptCheckpoints) : written;
     });
     if (!pushed) return stop(RunStatus::IoError, pushed.error());

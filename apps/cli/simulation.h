@@ -51,8 +51,8 @@ class Simulation {
     const Scene& scene_;
     World& world_;
     Settings settings_;
-    int frames_;      // to simulate, frame 0 not counted
-    int first_ = 0;   // the frame the run starts with: 0, or that of its checkpoint
+    int frames_;     // to simulate, frame 0 not counted
+    int first_ = 0;  // the frame the run starts with: 0, or that of its checkpoint
     bool isResumed_ = false;
     std::uint64_t fingerprint_;
     Progress progress_;

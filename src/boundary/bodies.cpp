@@ -103,8 +103,9 @@ Pose poseAt(const BodySettings& settings, double time) {
 }
 
 Result<void> Boundary::addWall(const Wall& wall) {
-    const auto made = makeWallShapes(wall, dimension_);
+    const auto made = makeWallShapes(wall, dimension_, "walls." + std::to_string(wallCount_));
     if (!made) return Error{made.error()};
+    ++wallCount_;
     shapes_.insert(shapes_.end(), made.value().begin(), made.value().end());
     return {};
 }
@@ -130,7 +131,7 @@ Result<void> Boundary::check(const Body& body, const std::string& path) const {
     }
     const auto taken = std::ranges::find(states_, s.name, &BodyState::name);
     if (!s.name.empty() && taken != states_.end()) {
-        return Error{path + ".name: \"" + s.name + "\" is taken by bodies." +
+        return Error{path + ".name: \"" + s.name + "\": is the name of bodies." +
                      std::to_string(taken - states_.begin())};
     }
     return {};

@@ -62,6 +62,7 @@ class Boundary {
     std::vector<BodyState> states_;
     std::vector<WallShape> shapes_;
     std::size_t movingShapes_ = 0;  // how many of them are bodies'
+    std::size_t wallCount_ = 0;     // how often walls were added
     float maxSpeed_ = 0;
 };
 

@@ -48,11 +48,11 @@ namespace {
 
 using Shapes = Result<std::vector<WallShape>>;
 
-Shapes makeShapes(const PlaneWall& wall, int dimension) {
-    if (const auto checked = checkParameters(wall, "plane"); !checked) return Error{checked.error()};
+Shapes makeShapes(const PlaneWall& wall, int dimension, const std::string& path) {
+    if (const auto checked = checkParameters(wall, path); !checked) return Error{checked.error()};
     Vec3 n = wall.normal;
     if (dimension == 2) n.z = 0;
-    const auto unit = unitDirection(n, "plane.normal");
+    const auto unit = unitDirection(n, path + ".normal");
     if (!unit) {
         return Error{unit.error() + (dimension == 2 ? "; z does not count in two dimensions" : "")};
     }
@@ -62,9 +62,9 @@ Shapes makeShapes(const PlaneWall& wall, int dimension) {
                     .restitution = wall.restitution}});
 }
 
-Shapes makeShapes(const BoxWall& wall, int dimension) {
-    if (const auto checked = checkParameters(wall, "box"); !checked) return Error{checked.error()};
-    if (const auto checked = checkCorners(wall.min, wall.max, dimension, "box"); !checked) {
+Shapes makeShapes(const BoxWall& wall, int dimension, const std::string& path) {
+    if (const auto checked = checkParameters(wall, path); !checked) return Error{checked.error()};
+    if (const auto checked = checkCorners(wall.min, wall.max, dimension, path); !checked) {
         return Error{checked.error()};
     }
     std::vector<WallShape> shapes;
@@ -91,8 +91,8 @@ Shapes makeShapes(const BoxWall& wall, int dimension) {
     return shapes;
 }
 
-Shapes makeShapes(const SphereWall& wall, int dimension) {
-    if (const auto checked = checkParameters(wall, "sphere"); !checked) return Error{checked.error()};
+Shapes makeShapes(const SphereWall& wall, int dimension, const std::string& path) {
+    if (const auto checked = checkParameters(wall, path); !checked) return Error{checked.error()};
     WallShape sphere{.kind = WallShape::Kind::Sphere,
                      .center = wall.center,
                      .extent = {},
@@ -106,8 +106,8 @@ Shapes makeShapes(const SphereWall& wall, int dimension) {
 
 }  // namespace
 
-Result<std::vector<WallShape>> makeWallShapes(const Wall& wall, int dimension) {
-    return std::visit([&](const auto& shape) { return makeShapes(shape, dimension); }, wall);
+Result<std::vector<WallShape>> makeWallShapes(const Wall& wall, int dimension, const std::string& path) {
+    return std::visit([&](const auto& shape) { return makeShapes(shape, dimension, path); }, wall);
 }
 
 }  // namespace undine

@@ -53,8 +53,9 @@ struct WallShape {
 /// ever nearest to those faces.
 inline constexpr float kEndless = 1e18F;
 
-/// Turns a wall of the settings into shapes, or says what is wrong with it.
-Result<std::vector<WallShape>> makeWallShapes(const Wall& wall, int dimension);
+/// Turns a wall of the settings into shapes, or says what is wrong with it; `path` names it in the message.
+Result<std::vector<WallShape>> makeWallShapes(const Wall& wall, int dimension,
+                                              const std::string& path = "wall");
 
 /// Signed distance of one point; positive on the fluid's side.
 float wallDistance(const WallShape& wall, Vec3 x);

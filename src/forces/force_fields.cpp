@@ -185,9 +185,8 @@ Result<Force> prepareForce(const Force& force, int dimension, const std::string&
         },
         prepared.field);
     if (!done) return Error{done.error()};
-    const ForceSettings& s = force.settings;
-    if (s.end > 0 && s.end <= s.start) return Error{path + ".end: must be 0 or later than start"};
-    return prepared;
+    const auto times = checkTimes(force.settings.start, force.settings.end, path);
+    return times ? Result<Force>(std::move(prepared)) : Error{times.error()};
 }
 
 void addForceFields(const ForceFieldPass& pass, Range particles) {

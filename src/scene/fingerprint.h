@@ -8,8 +8,8 @@
 
 namespace undine {
 
-/// Differs when any setting differs that can change a bit of the result, read from the parameter tables and from
-/// the files the scene names. Length of the run, formats, camera and number of threads do not count.
+/// Differs when any setting differs that can change a bit of the result, read from the parameter tables and
+/// from the files the scene names. Length of the run, formats, camera and number of threads do not count.
 std::uint64_t sceneFingerprint(const Scene& scene);
 
 }  // namespace undine

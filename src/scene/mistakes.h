@@ -9,15 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "io/printable.h"
 #include "undine/result.h"
 
 namespace undine {
-
-/// `text` fit for a terminal: control characters and bytes that are no UTF-8 appear as \xNN.
-std::string printable(std::string_view text);
-
-/// The same, cut after `limit` bytes: what a message shows of a value that may be of any length.
-std::string printableShort(std::string_view text, std::size_t limit = 60);
 
 /// `, did you mean "xyz"?` for the candidate nearest to `word`; empty when none is near.
 std::string suggestion(std::string_view word, std::span<const std::string_view> candidates);

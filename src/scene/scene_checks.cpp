@@ -3,24 +3,25 @@
 
 #include <fmt/format.h>
 
+#include "core/shape_checks.h"
 #include "io/formats.h"
+#include "io/mesh_file.h"
+#include "io/particle_file.h"
 #include "scene/document.h"
+#include "scene/scene_size.h"
+#include "world/fill.h"
 
 namespace undine {
 namespace {
 
-// What the world says of an entry, without the place it may have put in front.
-std::string withoutPath(const std::string& message, const std::string& path) {
-    return message.starts_with(path + ": ") ? message.substr(path.size() + 2) : message;
-}
-
-// "walls.0" and "normal: must …" are one place, "walls.0.normal".
-void tell(Refuse refuse, const std::string& path, const std::string& message) {
-    if (isWithin(std::string_view(message).substr(0, message.find(':')), path)) {
-        const auto colon = message.find(": ");
-        refuse(message.substr(0, colon), message.substr(colon + 2));
+// Notes what the world says of an entry, at the place the message begins with if that is inside the entry.
+void tell(Refuse refuse, const std::string& entry, const std::string& message) {
+    const auto colon = message.find(": ");
+    const std::string place = message.substr(0, colon);
+    if (colon != std::string::npos && isWithin(place, entry)) {
+        refuse(place, message.substr(colon + 2));
     } else {
-        refuse(path, withoutPath(message, path));
+        refuse(entry, message);
     }
 }
 
@@ -32,7 +33,52 @@ void addAll(const std::vector<Entry>& entries, std::string_view section, Refuse 
     }
 }
 
-// The error of the first of `names` that `find` does not know, told at `path`.
+// Reads the file a shape names, seen from the folder of the file that names it.
+template <class Content>
+std::shared_ptr<const Content> readNamedFile(const std::string& file, const std::string& path,
+                                             Mistakes& mistakes,
+                                             Result<Content> (*read)(const std::string& path)) {
+    if (file.empty()) {
+        mistakes.add(path, "missing: must name a file");
+        return nullptr;
+    }
+    Result<Content> content = read(relativeTo(mistakes.sourceOf(path), file));
+    if (content) return std::make_shared<const Content>(std::move(content).value());
+    mistakes.add(path, fmt::format("\"{}\": {}", printableShort(file), content.error()));
+    return nullptr;
+}
+
+void readFiles(Fill& fill, const std::string& entry, Mistakes& mistakes) {
+    if (mistakes.anyAt(entry)) return;
+    const std::string path = joinPath(entry, "file");
+    if (auto* shape = std::get_if<MeshFill>(&fill)) {
+        shape->mesh = readNamedFile(shape->file, path, mistakes, &readMesh);
+    } else if (auto* points = std::get_if<ParticleFill>(&fill)) {
+        points->points = readNamedFile(points->file, path, mistakes, &readParticles);
+    }
+}
+
+void checkFills(const Scene& scene, Refuse refuse) {
+    const int dimension = scene.world.dimension;
+    for (std::size_t i = 0; i < scene.fills.size(); ++i) {
+        const std::string path = joinPath("fill", i);
+        const SceneFill& fill = scene.fills[i];
+        if (fill.fluid >= scene.fluids.size()) {
+            refuse(joinPath(path, "fluid"), fmt::format("{}: must be the number of a fluid, 0 to {}",
+                                                        fill.fluid, scene.fluids.size() - 1));
+        }
+        if (const auto checked = checkFill(fill.shape, dimension, path); !checked) {
+            tell(refuse, path, checked.error());
+        }
+    }
+    for (std::size_t i = 0; i < scene.tracers.size(); ++i) {
+        const std::string path = joinPath("tracers", i);
+        if (const auto checked = checkFill(scene.tracers[i].shape, dimension, path); !checked) {
+            tell(refuse, path, checked.error());
+        }
+    }
+}
+
 void checkOutput(const Scene& scene, const World& world, Refuse refuse) {
     if (const auto formats = findExportFormats(scene.output.formats); !formats) {
         refuse("output.formats", formats.error());
@@ -52,14 +98,23 @@ std::string_view entryOf(std::string_view path) {
 }  // namespace
 
 void checkScene(Scene& scene, Mistakes& mistakes) {
+    for (std::size_t i = 0; i < scene.fills.size(); ++i) {
+        readFiles(scene.fills[i].shape, joinPath("fill", i), mistakes);
+    }
+    for (std::size_t i = 0; i < scene.tracers.size(); ++i) {
+        readFiles(scene.tracers[i].shape, joinPath("tracers", i), mistakes);
+    }
     const auto refuse = [&](const std::string& path, const std::string& what) {
         if (!mistakes.anyAt(entryOf(path))) mistakes.add(path, what);
     };
     const std::optional<World> world = buildEmptyWorld(scene, refuse);
-    if (dot(scene.camera.direction, scene.camera.direction) == 0) {
-        refuse("camera.direction", "[0, 0, 0]: must have a length above 0");
+    if (!mistakes.anyAt("fluids")) checkFills(scene, refuse);
+    if (const auto direction = unitDirection(scene.camera.direction, "camera.direction"); !direction) {
+        tell(refuse, "camera.direction", direction.error());
     }
     if (world) checkOutput(scene, *world, refuse);
+    if (!mistakes.none()) return;
+    if (const auto fits = checkSceneSize(scene); !fits) mistakes.add({}, fits.error());
 }
 
 std::optional<World> buildEmptyWorld(const Scene& scene, Refuse refuse) {

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Zlib
 // Where scenes come from: built into the program, or a file.
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
-#include <memory>
 
 #include <fmt/format.h>
 
+#include "io/read_file.h"
 #include "scene/document.h"
 #include "scene/embedded_scenes.h"
 #include "scene/mistakes.h"
@@ -20,29 +17,6 @@ namespace {
 constexpr std::size_t kMaxBytes = 64U << 20U;
 
 std::span<const EmbeddedScene> embeddedScenes() { return {kEmbeddedScenes, kEmbeddedSceneCount}; }
-
-Error fileError(std::string_view path, std::string_view what) {
-    return {fmt::format("{}: {}", printable(path), what)};
-}
-
-Result<std::string> readText(const std::string& path) {
-    std::error_code error;
-    if (std::filesystem::is_directory(path, error)) return fileError(path, "is a folder, not a scene file");
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
-    if (!file) return fileError(path, std::strerror(errno));
-
-    std::string text;
-    char buffer[1U << 16U];
-    while (const std::size_t count = std::fread(buffer, 1, sizeof(buffer), file.get())) {
-        text.append(buffer, count);
-        if (text.size() > kMaxBytes) {
-            return fileError(path,
-                             fmt::format("too large: a scene may have at most {} MB", kMaxBytes >> 20U));
-        }
-    }
-    if (std::ferror(file.get()) != 0) return fileError(path, std::strerror(errno));
-    return text;
-}
 
 // "dam_break" is meant as a name, "./dam_break" and "dam_break.json" as a file.
 bool looksLikeName(std::string_view nameOrPath) {
@@ -72,7 +46,7 @@ Result<SceneText> readSceneText(std::string_view nameOrPath) {
     const std::string path(nameOrPath);
     std::error_code error;
     if (looksLikeName(nameOrPath) && !std::filesystem::exists(path, error)) return unknownScene(nameOrPath);
-    Result<std::string> text = readText(path);
+    Result<std::string> text = readFile({path, "scene", kMaxBytes});
     if (!text) return Error{text.error()};
     return SceneText{std::move(text).value(), path};
 }

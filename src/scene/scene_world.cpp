@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Scene to World.
 #include "scene/scene_checks.h"
+#include "scene/scene_size.h"
 #include "undine/scene.h"
 
 namespace undine {
@@ -10,6 +11,7 @@ Result<World> createWorld(const Scene& scene) {
     const auto refuse = [&](const std::string& path, const std::string& what) { mistakes.add(path, what); };
     std::optional<World> world = buildEmptyWorld(scene, refuse);
     if (!mistakes.none()) return mistakes.asError();
+    if (const auto fits = checkSceneSize(scene); !fits) return Error{fits.error()};
     for (std::size_t i = 0; i < scene.fills.size(); ++i) {
         const auto filled = world->fill(scene.fills[i].fluid, scene.fills[i].shape);
         if (!filled) refuse(joinPath("fill", i), filled.error());

@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 
+#include "core/shape_checks.h"
 #include "undine/parameters.h"
 #include "world/emitter_checks.h"
 
@@ -25,10 +26,8 @@ Result<void> Absorbers::add(const Absorber& absorber, int dimension, Emitters& e
     const std::string path = "absorbers." + std::to_string(sinks_.size());
     if (const auto checked = checkParameters(absorber, path); !checked) return checked;
     if (const auto checked = checkTimes(absorber.start, absorber.end, path); !checked) return checked;
-    const Vec3 size = absorber.max - absorber.min;
-    if (!(size.x > 0) || !(size.y > 0) || !(dimension == 2 || size.z > 0)) {
-        return Error{path + ": max must be greater than min in every coordinate"};
-    }
+    if (const auto checked = checkCorners(absorber.min, absorber.max, dimension, path); !checked)
+        return checked;
     Sink sink{absorber, {}};
     if (dimension == 2) {
         sink.settings.min.z = std::numeric_limits<float>::lowest();

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/shape_checks.h"
 #include "undine/parameters.h"
 #include "world/curve.h"
 
@@ -19,18 +20,10 @@ constexpr double kMostPerStep = 1e7;
 Result<void> checkEmitter(const EmitterSettings& settings, const std::string& path, std::size_t fluidCount) {
     if (const auto checked = checkParameters(settings, path); !checked) return checked;
     if (settings.fluid >= fluidCount) {
-        return Error{path + ".fluid: " + std::to_string(settings.fluid) + ": the world has " +
-                     std::to_string(fluidCount)};
+        return Error{path + ".fluid: " + std::to_string(settings.fluid) +
+                     ": must be the number of a fluid, 0 to " + std::to_string(fluidCount - 1)};
     }
     return checkTimes(settings.start, settings.end, path);
-}
-
-Result<void> checkTimes(float start, float end, const std::string& path) {
-    if (end == 0 || end > start) return {};
-    char text[120];
-    std::snprintf(text, sizeof(text), ".end: %g: must be 0 (never) or after start, %g s",
-                  static_cast<double>(end), static_cast<double>(start));
-    return Error{path + text};
 }
 
 Result<void> checkAmount(const EmitterSettings& settings, const Nozzle& nozzle, const std::string& path,

@@ -22,9 +22,6 @@ Result<void> checkAmount(const EmitterSettings& settings, const Nozzle& nozzle, 
 /// The share of its places that gives an emitter its flow rate: above 0, at most 1.
 Result<double> shareOfFlow(const EmitterSettings& settings, const Nozzle& nozzle, const std::string& path);
 
-/// `end` must be 0 or after `start`.
-Result<void> checkTimes(float start, float end, const std::string& path);
-
 /// The place of `name` among `names`, or an error with the nearest of them; `what` they name.
 Result<std::size_t> findName(std::string_view name, std::span<const std::string_view> names,
                              std::string_view what);

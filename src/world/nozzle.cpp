@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "core/geometry.h"
+#include "core/shape_checks.h"
 #include "undine/parameters.h"
 
 namespace undine {
@@ -113,7 +114,7 @@ Result<void> checkDistances(std::vector<Vec3> points, const Frame& frame) {
 }
 
 Result<std::vector<Vec3>> placesOf(const PointsNozzle& nozzle, const Frame& frame) {
-    if (nozzle.points.empty()) return Error{frame.path + ".points: must name at least one"};
+    if (nozzle.points.empty()) return Error{frame.path + ".points: []: must name at least one"};
     if (frame.nozzle.dimension == 2 && std::ranges::any_of(nozzle.points, [](Vec3 p) { return p.z != 0; })) {
         return Error{frame.path + ".points: z must be 0 in two dimensions"};
     }
@@ -144,20 +145,24 @@ Result<Nozzle> makeNozzle(const Emitter& emitter, float spacing, int dimension, 
         std::visit([&](const auto& shape) { return checkParameters(shape, path); }, emitter.shape);
     if (!checked) return Error{checked.error()};
     const Vec3 given = emitter.settings.direction;
-    if (given == Vec3{}) return Error{path + ".direction: must have a length above 0"};
+    const auto direction = unitDirection(given, path + ".direction");
+    if (!direction) return Error{direction.error()};
+    for (const auto& inPlane : {checkInPlane(given, dimension, path + ".direction"),
+                                checkInPlane(emitter.settings.position, dimension, path + ".position")}) {
+        if (!inPlane) return Error{inPlane.error()};
+    }
     Frame frame{{}, path};
     Nozzle& nozzle = frame.nozzle;
     nozzle.spacing = spacing;
     nozzle.dimension = dimension;
-    nozzle.direction = unit(given);
+    nozzle.direction = direction.value();
     if (dimension == 2) {
-        if (given.z != 0) return Error{path + ".direction: z must be 0 in two dimensions"};
-        if (emitter.settings.position.z != 0) return Error{path + ".position: z must be 0 in two dimensions"};
         nozzle.across = {-nozzle.direction.y, nozzle.direction.x, 0};
     } else {
-        const Vec3 side = cross(nozzle.direction, unit(roughlyUp(emitter.shape, nozzle.direction)));
+        const Vec3 up = roughlyUp(emitter.shape, nozzle.direction);
+        const Vec3 side = cross(nozzle.direction, unit(up));
         if (!(length(side) > 1e-3F))
-            return Error{path + ".up: must have a length and not be along direction"};
+            return refusal(path + ".up", up, "must have a length and not be along direction");
         nozzle.across = unit(side);
         nozzle.up = cross(nozzle.across, nozzle.direction);
     }

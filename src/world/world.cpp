@@ -6,6 +6,7 @@
 
 #include "core/hash.h"
 #include "core/log.h"
+#include "core/memory.h"
 #include "core/parallel.h"
 #include "core/particles.h"
 #include "core/profiler.h"
@@ -22,6 +23,11 @@
 #include "world/world_state.h"
 
 namespace undine {
+namespace {
+
+bool isFlat(Vec3 a) { return !(a.z != 0); }
+
+}  // namespace
 
 struct World::Impl {
     Impl(const WorldSettings& s, const SolverEntry& e, const SolverSettings& solverSettings)
@@ -39,8 +45,8 @@ struct World::Impl {
     StepContext context(float timeLeft);
     void advectTracers(float dt);
 
-    /// Takes out what would be behind a wall or in a body, closer than `distance` to its surface.
-    void keepInFrontOfWalls(std::vector<Vec3>& points, float distance) const;
+    /// Whether a point is behind a wall or in a body, or closer than `distance` to its surface.
+    bool isBehindWall(Vec3 p, float distance) const;
 
     /// A scalar field; empty when the solver has none of that name.
     std::span<const float> scalars(std::string_view name);
@@ -193,11 +199,9 @@ Result<void> World::addAbsorber(const Absorber& absorber) {
     return impl_->absorbers.add(absorber, impl_->settings.dimension, impl_->emitters);
 }
 
-void World::Impl::keepInFrontOfWalls(std::vector<Vec3>& points, float distance) const {
-    std::erase_if(points, [&](Vec3 p) {
-        return std::ranges::any_of(boundary.shapes(),
-                                   [&](const WallShape& wall) { return wallDistance(wall, p) < distance; });
-    });
+bool World::Impl::isBehindWall(Vec3 p, float distance) const {
+    return std::ranges::any_of(boundary.shapes(),
+                               [&](const WallShape& wall) { return wallDistance(wall, p) < distance; });
 }
 
 Result<Index> World::addTracers(const Tracers& tracers) {
@@ -206,7 +210,7 @@ Result<Index> World::addTracers(const Tracers& tracers) {
     const float spacing = tracers.settings.spacing > 0 ? tracers.settings.spacing : impl_->spacing;
     auto points = latticePoints(tracers.shape, spacing, impl_->settings.dimension);
     if (!points) return Error{path + ": " + points.error()};
-    impl_->keepInFrontOfWalls(points.value(), 0);
+    std::erase_if(points.value(), [&](Vec3 p) { return impl_->isBehindWall(p, 0); });
     if (points.value().empty()) return Error{path + ": all of them would be behind walls"};
     constexpr std::size_t kMost = 4'000'000'000;
     if (points.value().size() + impl_->tracers.size() > kMost) return Error{path + ": more than 4e9 tracers"};
@@ -239,16 +243,24 @@ void World::Impl::advectTracers(float dt) {
 Result<Index> World::fill(FluidIndex fluid, const Fill& shape) {
     auto points = latticePoints(shape, impl_->spacing, impl_->settings.dimension);
     if (!points) return Error{points.error()};
-    const std::size_t wanted = points.value().size();
-    // Lattice points next to a flat wall are half a spacing away from it.
-    impl_->keepInFrontOfWalls(points.value(), 0.4F * impl_->spacing);
-    if (points.value().empty()) {
-        return Error{"all of its " + std::to_string(wanted) + " particles would be behind walls"};
+    std::vector<Vec3>& x = points.value();
+    std::vector<Vec3> v = ownVelocities(shape);
+    const std::size_t wanted = x.size();
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < wanted; ++i) {
+        // Lattice points next to a flat wall are half a spacing away from it.
+        if (impl_->isBehindWall(x[i], 0.4F * impl_->spacing)) continue;
+        x[kept] = x[i];
+        if (!v.empty()) v[kept] = v[i];
+        ++kept;
     }
+    if (kept == 0) return Error{"all of its " + std::to_string(wanted) + " particles would be behind walls"};
+    const std::span<const Vec3> positions(x.data(), kept);
     const Vec3 velocity = std::visit([](const auto& s) { return s.velocity; }, shape);
-    const auto added = addParticles(fluid, points.value(), velocity);
+    const auto added = v.empty() ? addParticles(fluid, positions, velocity)
+                                 : addParticles(fluid, positions, std::span(v).first(kept));
     if (!added) return Error{added.error()};
-    return static_cast<Index>(points.value().size());
+    return static_cast<Index>(kept);
 }
 
 Result<ParticleId> World::addParticles(FluidIndex fluid, std::span<const Vec3> positions, Vec3 velocity) {
@@ -256,14 +268,29 @@ Result<ParticleId> World::addParticles(FluidIndex fluid, std::span<const Vec3> p
         return Error{"fluid " + std::to_string(fluid) + ": the world has " +
                      std::to_string(impl_->fluids.size())};
     }
-    constexpr std::size_t kMost = 4'000'000'000;
-    if (positions.size() + impl_->particles.size() > kMost) return Error{"more than 4e9 particles"};
+    if (positions.size() + impl_->particles.size() > kMostParticles) return Error{"more than 4e9 particles"};
     if (impl_->settings.dimension == 2) {
-        const bool flat =
-            velocity.z == 0 && std::ranges::all_of(positions, [](Vec3 p) { return !(p.z != 0); });
+        const bool flat = velocity.z == 0 && std::ranges::all_of(positions, isFlat);
         if (!flat) return Error{"z of position and velocity must be 0 in two dimensions"};
     }
     return impl_->particles.add(positions, velocity, fluid);
+}
+
+Result<ParticleId> World::addParticles(FluidIndex fluid, std::span<const Vec3> positions,
+                                       std::span<const Vec3> velocities) {
+    if (velocities.size() != positions.size()) {
+        return Error{std::to_string(velocities.size()) + " velocities for " +
+                     std::to_string(positions.size()) + " positions"};
+    }
+    if (impl_->settings.dimension == 2 && !std::ranges::all_of(velocities, isFlat)) {
+        return Error{"z of velocity must be 0 in two dimensions"};
+    }
+    const Index first = particleCount();
+    auto added = addParticles(fluid, positions);
+    if (!added) return added;
+    const VectorSpan v = impl_->particles.velocity();
+    for (std::size_t i = 0; i < velocities.size(); ++i) v.set(first + static_cast<Index>(i), velocities[i]);
+    return added;
 }
 
 Index World::removeParticles(std::span<const ParticleId> ids) {
@@ -458,7 +485,10 @@ Result<void> World::Impl::restoreClock(ByteReader& in) {
 std::vector<StatePart> World::Impl::partsBesideParticles() {
     return {{"world", [this](ByteWriter& out) { saveIdentity(out, identity()); },
              [this](ByteReader& in) { return checkIdentity(in, identity()); }},
-            {"clock", [this](ByteWriter& out) { saveClock(out, {time, steps}); },
+            {"clock",
+             [this](ByteWriter& out) {
+                 saveClock(out, {time, steps});
+             },
              [this](ByteReader& in) { return restoreClock(in); }},
             {"emitters", [this](ByteWriter& out) { emitters.save(out); },
              [this](ByteReader& in) { return emitters.restore(in, time); }},

@@ -157,7 +157,7 @@ TEST(SceneFile, ThatIsAFolderIsAnError) {
 
 TEST(SceneFile, ThatIsEndlessIsAnError) {
     if (!std::filesystem::exists("/dev/zero")) GTEST_SKIP() << "no /dev/zero here";
-    expectFragment(loadScene("/dev/zero").error(), "too large: a scene may have at most 64 MB");
+    expectFragment(loadScene("/dev/zero").error(), "too large: a scene file may have at most 64 MB");
 }
 
 }  // namespace

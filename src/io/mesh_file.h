@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Zlib
+#pragma once
+
+#include <string>
+
+#include "undine/result.h"
+#include "undine/shapes.h"
+
+namespace undine {
+
+/// All triangles of an OBJ, STL, PLY or glTF file (.gltf, .glb), with the transformations of their nodes
+/// applied. Faces with more corners are cut into triangles; points and lines are left out. The error names
+/// the file.
+Result<TriangleMesh> readMesh(const std::string& path);
+
+/// Whether this program can read meshes at all: it was built with assimp.
+bool canReadMeshes();
+
+}  // namespace undine

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Zlib
+#include "io/particle_file.h"
+
+#include <cmath>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/memory.h"
+#include "io/number_text.h"
+#include "io/ply_reader.h"
+#include "io/point_columns.h"
+#include "io/printable.h"
+#include "io/read_file.h"
+
+namespace undine {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view kBlanks = " \t\r";
+    const std::size_t begin = text.find_first_not_of(kBlanks);
+    if (begin == std::string_view::npos) return {};
+    return text.substr(begin, text.find_last_not_of(kBlanks) - begin + 1);
+}
+
+/// Takes what is before the first `separator` off the head of `text`, and the separator.
+std::string_view takeUntil(std::string_view& text, char separator) {
+    const std::size_t length = std::min(text.find(separator), text.size());
+    const std::string_view head = text.substr(0, length);
+    text.remove_prefix(std::min(length + 1, text.size()));
+    return head;
+}
+
+std::vector<std::string_view> cellsOf(std::string_view line) {
+    std::vector<std::string_view> cells;
+    const bool endsOpen = line.ends_with(',');
+    while (!line.empty()) cells.push_back(trimmed(takeUntil(line, ',')));
+    if (endsOpen) cells.emplace_back();
+    return cells;
+}
+
+Error lineError(std::size_t line, const std::string& what) {
+    return {fmt::format("line {}: {}", line, what)};
+}
+
+Result<PointRow> parseRow(std::string_view line, const PointColumns& columns) {
+    const std::vector<std::string_view> cells = cellsOf(line);
+    if (cells.size() != columns.count()) {
+        return Error{fmt::format("{} values, but the first line names {}", cells.size(), columns.count())};
+    }
+    PointRow row{};
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+        const int place = columns.placeOf(k);
+        if (place == PointColumns::kIgnored) continue;
+        const auto value = parseNumber(cells[k]);
+        row[place] = static_cast<float>(value.value_or(NAN));
+        if (std::isfinite(row[place])) continue;
+        return Error{fmt::format("{}: \"{}\": must be a finite number", PointColumns::kNames[place],
+                                 printableShort(cells[k]))};
+    }
+    return row;
+}
+
+}  // namespace
+
+Result<PointCloud> parseCsv(std::string_view text) {
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+    const auto columns = PointColumns::create(cellsOf(trimmed(takeUntil(text, '\n'))));
+    if (!columns) return lineError(1, columns.error());
+    PointCloud points;
+    for (std::size_t number = 2; !text.empty(); ++number) {
+        const std::string_view line = trimmed(takeUntil(text, '\n'));
+        if (line.empty()) continue;
+        const auto row = parseRow(line, columns.value());
+        if (!row) return lineError(number, row.error());
+        columns.value().append(row.value(), points);
+    }
+    return points;
+}
+
+Result<PointCloud> readParticles(const std::string& path) {
+    const std::string extension = extensionOf(path);
+    if (extension != "ply" && extension != "csv") {
+        return fileError(path, "particles are read from files that end in .ply or .csv");
+    }
+    const auto text = readFile({path, "particle", static_cast<std::size_t>(availableMemory() / 4)});
+    if (!text) return Error{text.error()};
+    auto points = extension == "ply" ? parsePly(text.value()) : parseCsv(text.value());
+    if (!points) return fileError(path, points.error());
+    if (points.value().positions.empty()) return fileError(path, "there are no particles in it");
+    return points;
+}
+
+}  // namespace undine

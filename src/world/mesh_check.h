@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Zlib
+#pragma once
+
+#include "undine/result.h"
+#include "undine/shapes.h"
+
+namespace undine {
+
+/// Whether the triangles enclose a volume: all indices exist, all vertices are finite, there are at least
+/// four triangles, and every edge is passed as often in one direction as in the other. Vertices at the same
+/// place count as one; triangles with two corners at one place count as none.
+Result<void> checkMesh(const TriangleMesh& mesh);
+
+}  // namespace undine
