@@ -28,8 +28,9 @@ class ByteWriter {
         bytes(t.data(), t.size());
     }
     void bytes(const void* data, std::size_t count) {
-        const auto* p = static_cast<const std::byte*>(data);
-        out_.insert(out_.end(), p, p + count);
+        if (count == 0) return;  // without bytes data may be null
+        out_.resize(out_.size() + count);
+        std::memcpy(out_.data() + out_.size() - count, data, count);
     }
     /// Writes over a value that is there already, for sizes that are known only afterwards.
     template <class T>
