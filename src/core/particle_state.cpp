@@ -6,6 +6,7 @@
 // only asked for when the bytes to fill it are there.
 #include <algorithm>
 
+#include "core/byte_stream.h"
 #include "core/particles.h"
 
 namespace undine {
@@ -125,7 +126,7 @@ Result<void> ParticleStore::restore(ByteReader& in, const StateBounds& bounds) {
     const auto read = readState(in);
     if (!read) return Error{read.error()};
     const SavedState& state = read.value();
-    if (const auto checked = checkState(state, bounds); !checked) return checked;
+    if (auto checked = checkState(state, bounds); !checked) return checked;
 
     for (Plane& plane : planes_)
         plane.data.reserve(state.size * plane.wordSize);  // may throw: before all else

@@ -13,12 +13,14 @@
 #include <vector>
 
 #include "core/aligned_array.h"
-#include "core/byte_stream.h"
 #include "core/parallel.h"
 #include "undine/fields.h"
 #include "undine/result.h"
 
 namespace undine {
+
+class ByteReader;
+class ByteWriter;
 
 /// A vector field as three arrays to write to.
 struct VectorSpan {

@@ -45,7 +45,7 @@ Result<void> checkNames(std::span<const StatePart> parts, std::span<const Sectio
 
 Result<void> restorePart(const StatePart& part, std::span<const std::byte> bytes) {
     ByteReader in(bytes);
-    const auto restored = part.restore(in);
+    auto restored = part.restore(in);
     if (!restored) return restored;
     if (!in.atEnd()) return Error{"the part '" + std::string(part.name) + "' has not the size it should"};
     return {};
@@ -77,7 +77,7 @@ Result<void> restoreParts(std::span<const StatePart> parts, std::span<const std:
     ByteReader in(state);
     const auto sections = readSections(in);
     if (!sections) return Error{sections.error()};
-    if (const auto checked = checkNames(parts, sections.value()); !checked) return checked;
+    if (auto checked = checkNames(parts, sections.value()); !checked) return checked;
 
     std::vector<std::vector<std::byte>> before;
     for (std::size_t k = 0; k < parts.size(); ++k) {
@@ -87,7 +87,7 @@ Result<void> restoreParts(std::span<const StatePart> parts, std::span<const std:
         if (restored) continue;
         // Put back in the same order: a part may ask for what those before it hold.
         for (std::size_t back = 0; back <= k && back + 1 < parts.size(); ++back) {
-            if (const auto undone = restorePart(parts[back], before[back]); !undone) return undone;
+            if (auto undone = restorePart(parts[back], before[back]); !undone) return undone;
         }
         return restored;
     }

@@ -87,6 +87,7 @@ std::vector<std::filesystem::path> findCheckpoints(const std::filesystem::path& 
     }
     std::ranges::sort(found, std::greater{});
     std::vector<std::filesystem::path> paths;
+    paths.reserve(found.size());
     for (auto& [frame, path] : found) paths.push_back(std::move(path));
     return paths;
 }

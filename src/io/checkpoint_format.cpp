@@ -19,11 +19,12 @@ constexpr std::size_t kLengthAt = kMagic.size();
 constexpr std::size_t kChecksumBytes = sizeof(std::uint64_t);
 static_assert(kSealBytes == kMagic.size() + sizeof(std::uint64_t) + kChecksumBytes);
 
-// Level 1 takes 0.1 s for the 44 MB of a million particles; the next ones save few bytes, as the lower bits
-// of floats are noise.
+// A dam break of 500,000 particles, 22 MB: level 1 takes 0.2 s and leaves a third. Level 3 takes twice as
+// long for 2 % less, as the lower bits of floats are noise.
 constexpr int kLevel = 1;
 
-// Particles are noise: states of real runs shrink to a half, those of a lattice at rest to a fiftieth.
+// The same dam shrinks to a fortieth while it is still a lattice at rest; more than that is hardly possible,
+// as every particle has another id.
 constexpr std::uint64_t kMostRatio = 1000;
 constexpr std::uint64_t kAlwaysAllowed = 1U << 20U;
 

@@ -87,7 +87,7 @@ TEST(State, WithForgedCountsIsRefused) {
     const Bytes state = world.saveState();
     const std::size_t count = after(state, "particles") + kSectionSize;
     EXPECT_EQ(refusal(world, with(state, count, std::uint32_t{7})),
-              "particles: this world's field 'velocity' is not there, or is of another type");
+              "particles: cut short before the field 'velocity'");
     EXPECT_EQ(refusal(world, with(state, count, std::uint32_t{0xffffffff})), "particles: more than 4e9");
     EXPECT_EQ(refusal(world, with(state, count, std::uint32_t{3999999999U})),
               "particles: the field 'position' is cut short; there are to be 3999999999 particles");
