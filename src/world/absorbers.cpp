@@ -23,8 +23,9 @@ bool isInside(const Absorber& box, Vec3 p) {
 
 Result<void> Absorbers::add(const Absorber& absorber, int dimension, Emitters& emitters) {
     const std::string path = "absorbers." + std::to_string(sinks_.size());
-    if (const auto checked = checkParameters(absorber, path); !checked) return checked;
-    if (const auto checked = checkTimes(absorber.start, absorber.end, path); !checked) return checked;
+    if (const auto checked = checkParameters(absorber, path); !checked) return Error{checked.error()};
+    if (const auto checked = checkTimes(absorber.start, absorber.end, path); !checked)
+        return Error{checked.error()};
     const Vec3 size = absorber.max - absorber.min;
     if (!(size.x > 0) || !(size.y > 0) || !(dimension == 2 || size.z > 0)) {
         return Error{path + ": max must be greater than min in every coordinate"};
