@@ -18,7 +18,7 @@ constexpr double kMostPerStep = 1e7;
 }  // namespace
 
 Result<void> checkEmitter(const EmitterSettings& settings, const std::string& path, std::size_t fluidCount) {
-    if (const auto checked = checkParameters(settings, path); !checked) return checked;
+    if (const auto checked = checkParameters(settings, path); !checked) return Error{checked.error()};
     if (settings.fluid >= fluidCount) {
         return Error{path + ".fluid: " + std::to_string(settings.fluid) +
                      ": must be the number of a fluid, 0 to " + std::to_string(fluidCount - 1)};

@@ -51,12 +51,13 @@ Result<void> Emitters::add(const Emitter& emitter, std::span<const FluidSettings
                            std::span<const BodyState> bodies, double now) {
     const std::string path = "emitters." + std::to_string(sources_.size());
     const EmitterSettings& settings = emitter.settings;
-    if (const auto checked = checkEmitter(settings, path, fluids.size()); !checked) return checked;
-    if (const auto checked = checkName(settings.name, path); !checked) return checked;
+    if (const auto checked = checkEmitter(settings, path, fluids.size()); !checked)
+        return Error{checked.error()};
+    if (const auto checked = checkName(settings.name, path); !checked) return Error{checked.error()};
     auto nozzle = makeNozzle(emitter, spacing_, dimension_, path);
     if (!nozzle) return Error{nozzle.error()};
     if (const auto checked = checkAmount(settings, nozzle.value(), path, longestStep_); !checked) {
-        return checked;
+        return Error{checked.error()};
     }
     const auto share = shareOfFlow(settings, nozzle.value(), path);
     if (!share) return Error{share.error()};
@@ -80,18 +81,18 @@ Result<void> Emitters::add(const Emitter& emitter, std::span<const FluidSettings
 }
 
 Result<void> Emitters::checkName(const std::string& name, const std::string& path) const {
-    for (std::size_t k = 0; k < sources_.size() && !name.empty(); ++k) {
-        if (sources_[k].settings.name != name) continue;
-        return Error{path + ".name: \"" + name + "\": is the name of emitters." + std::to_string(k) +
-                     " already"};
-    }
-    return {};
+    if (name.empty()) return {};
+    const auto taken =
+        std::ranges::find_if(sources_, [&](const Source& source) { return source.settings.name == name; });
+    if (taken == sources_.end()) return {};
+    const std::string other = std::to_string(taken - sources_.begin());
+    return Error{path + ".name: \"" + name + "\": is the name of emitters." + other + " already"};
 }
 
 Result<std::size_t> Emitters::connectPump(std::string_view name) {
     std::vector<std::string_view> names;
     for (const Source& source : sources_) names.push_back(source.settings.name);
-    const auto found = findName(name, names, "emitter");
+    auto found = findName(name, names, "emitter");
     if (found) sources_[found.value()].isPump = true;
     return found;
 }

@@ -34,7 +34,7 @@ double timeOf(const EmitterSettings& emitter, double distance, double from, doub
 }  // namespace
 
 std::uint64_t layersUntil(const EmitterSettings& emitter, float spacing, double t) {
-    return static_cast<std::uint64_t>(distanceAt(emitter, t) / spacing + 0.5);
+    return static_cast<std::uint64_t>(std::floor(distanceAt(emitter, t) / spacing + 0.5));
 }
 
 Layer layerAt(const EmitterSettings& emitter, float spacing, std::uint64_t number, double now) {

@@ -140,7 +140,7 @@ TEST(EmitterInAWorld, SaysWhatItCannotBe) {
     EXPECT_EQ(errorOf(world, {.fluid = 1}, circle), "emitters.0.fluid: 1: the world has 1");
     EXPECT_EQ(errorOf(world, {.start = 2, .end = 1}, circle),
               "emitters.0.end: 1: must be 0 (never) or after start, 2 s");
-    EXPECT_EQ(errorOf(world, {.speed = 1, .flowRate = 0.1F}, RectangleNozzle{}),
+    EXPECT_EQ(errorOf(world, {.direction = {1, 0, 0}, .speed = 1, .flowRate = 0.1F}, RectangleNozzle{}),
               "emitters.0.flow_rate: 0.1 m^3/s: must be at most 0.02, which is what 50 places of 0.02 m give "
               "at 1 m/s");
     EXPECT_EQ(errorOf(world, {.body = "cart"}, circle),
@@ -180,7 +180,7 @@ TEST(AbsorberInAWorld, SaysWhatItCannotBe) {
 TEST(EmitterDeterminism, AnyNumberOfThreadsGivesTheSameBits) {
     std::uint64_t one = 0;
     for (const int threads : {1, 2, 3, 8}) {
-        World world = makeWorld({.maxParticles = 4000, .atLimit = AtLimit::RecycleOldest, .threads = threads},
+        World world = makeWorld({.maxParticles = 2700, .atLimit = AtLimit::RecycleOldest, .threads = threads},
                                 {.stiffness = 300});
         take(world.addWall(BoxWall{.min = {0, 0, 0}, .max = {0.5F, 0.6F, 0.4F}}));
         take(world.fill(0, BoxFill{.max = {0.5F, 0.14F, 0.4F}}));
@@ -193,9 +193,10 @@ TEST(EmitterDeterminism, AnyNumberOfThreadsGivesTheSameBits) {
         take(world.addEmitter({{.position = {0.1F, 0.17F, 0.2F}, .speed = 1, .flowRate = 0.002F},
                                RectangleNozzle{.width = 0.1F, .height = 0.1F, .up = {1, 0, 0}}}));
         take(world.addAbsorber({.max = {0.1F, 0.1F, 0.4F}, .feeds = "pump"}));
-        Totals totals = run(world, 0.15F);
+        const Index before = world.particleCount();
+        const Totals totals = run(world, 0.15F);
         EXPECT_GT(totals.emitted, 300U);
-        EXPECT_EQ(world.particleCount(), 4000U);
+        EXPECT_LT(world.particleCount(), before - totals.absorbed + totals.emitted) << "some were recycled";
         if (threads == 1) one = world.stateHash();
         EXPECT_EQ(world.stateHash(), one) << threads << " threads";
     }

@@ -21,6 +21,11 @@ Emitter makeJet(const EmitterSettings& settings, const NozzleShape& shape = Poin
     return {settings, shape};
 }
 
+/// A rectangle that may look down.
+RectangleNozzle makeRectangle(float width, float height) {
+    return {.width = width, .height = height, .up = {0, 0, 1}};
+}
+
 /// Emitters, what came out of them, and at most one body, which moves steadily.
 struct Flight {
     explicit Flight(const WorldSettings& settings = {.particleSpacing = kSpacing}) : emitters(settings) {}
@@ -82,7 +87,7 @@ TEST(Nozzle, HasAsManyPlacesAsItsAreaHoldsParticles) {
         const Nozzle nozzle =
             makeNozzle(makeJet({.direction = {1, 2, -3}}, CircleNozzle{radius}), kSpacing, 3, "e").value();
         const double area = 3.14159 * radius * radius / (kSpacing * kSpacing);
-        EXPECT_NEAR(static_cast<double>(nozzle.places.size()), area, 0.05 * area + 0.5) << radius;
+        EXPECT_NEAR(static_cast<double>(nozzle.places.size()), area, 0.05 * area + 1) << radius;
         for (const Vec3 p : nozzle.places) {
             EXPECT_NEAR(dot(p, nozzle.direction), 0, 1e-6F);
             EXPECT_LE(length(p), 1.0001F * radius);
@@ -111,8 +116,7 @@ TEST(Emitters, PutLayersOneSpacingApartWhateverTheTimeSteps) {
 
 TEST(Emitters, FillLayersWithALatticeOfTheWholeNozzle) {
     Flight flight;
-    flight.add(
-        makeJet({.direction = {1, 2, 2}, .speed = 2}, RectangleNozzle{.width = 0.1F, .height = 0.08F}));
+    flight.add(makeJet({.direction = {1, 2, 2}, .speed = 2}, makeRectangle(0.1F, 0.08F)));
     flight.advanceUnevenly(0.2);
     const std::vector<Vec3> jet = flight.positions();
     ASSERT_EQ(jet.size(), 20U * 20U);
@@ -127,24 +131,24 @@ TEST(Emitters, FillLayersWithALatticeOfTheWholeNozzle) {
 
 TEST(Emitters, FollowTheirSchedule) {
     Flight flight;
-    const Curve schedule{{0.5F, 0}, {1, 1}, {1.5F, 1}, {1.501F, 0}};
+    const Curve schedule{{0.5F, 0}, {0.501F, 1}, {1, 1}, {1.5F, 0}};
     flight.add(makeJet({.speed = 2, .schedule = schedule}));
     flight.advanceUnevenly(0.5);
     EXPECT_EQ(flight.particles.size(), 0U);
     flight.advanceUnevenly(0.5);
-    EXPECT_EQ(flight.particles.size(), 25U) << "2 m/s times half of 0.5 s";
+    EXPECT_EQ(flight.particles.size(), 50U) << "2 m/s for 0.5 s";
     flight.advance(1);
-    EXPECT_EQ(flight.particles.size(), 75U);
-    flight.advance(1);
-    EXPECT_EQ(flight.particles.size(), 75U) << "closed";
-    // Those of the last second passed the nozzle at full speed, though it is closed by now.
-    EXPECT_NEAR(flight.particles.velocity()[60].y, -2, 1e-5F);
+    EXPECT_EQ(flight.particles.size(), 75U) << "half of it";
+    EXPECT_EQ(flight.advance(1), 0U) << "closed";
+    // Each has the speed with which it passed, though all of the last ones came in one step.
+    EXPECT_NEAR(flight.particles.velocity()[50].y, -2, 0.05F);
+    EXPECT_NEAR(flight.particles.velocity()[74].y, 0, 0.3F);
 }
 
 TEST(Emitters, KeepToStartEndAndLimit) {
     Flight flight;
     flight.add(makeJet({.speed = 1, .start = 0.5F, .end = 1}));
-    flight.add(makeJet({.position = {1, 0, 0}, .speed = 1, .limit = 60}, RectangleNozzle{.width = 0.14F}));
+    flight.add(makeJet({.position = {1, 0, 0}, .speed = 1, .limit = 60}, makeRectangle(0.14F, 0.1F)));
     EXPECT_EQ(flight.advance(0.0), 0U);
     flight.advanceUnevenly(5);
     EXPECT_EQ(flight.emitters.emitted(0), 25U);
@@ -156,13 +160,13 @@ TEST(Emitters, ThatAreAddedLateDoNotMakeUpForTheTimeBefore) {
     Flight flight;
     flight.advance(10);
     flight.add(makeJet({.speed = 1}));
-    EXPECT_EQ(flight.advance(0.01), 0U);
-    EXPECT_LE(flight.advance(0.02), 2U);
+    EXPECT_EQ(flight.advance(0.005), 0U);
+    EXPECT_EQ(flight.advance(0.02), 1U);
 }
 
 TEST(Emitters, GiveTheFlowRateTheyAreSetTo) {
     Flight flight;
-    const RectangleNozzle nozzle{.width = 0.2F, .height = 0.2F};
+    const RectangleNozzle nozzle = makeRectangle(0.2F, 0.2F);
     const double rate = 0.037 * 0.2 * 0.2;  // 3.7 of 100 places
     flight.add(makeJet({.speed = 1, .flowRate = static_cast<float>(rate)}, nozzle));
     flight.advanceUnevenly(2);
@@ -177,7 +181,7 @@ TEST(Emitters, GiveTheFlowRateTheyAreSetTo) {
 TEST(Emitters, JitterWithinTheirLayers) {
     Flight still;
     Flight shaken;
-    const RectangleNozzle nozzle{.width = 0.2F, .height = 0.2F};
+    const RectangleNozzle nozzle = makeRectangle(0.2F, 0.2F);
     still.add(makeJet({.speed = 1}, nozzle));
     shaken.add(makeJet({.speed = 1, .jitter = 0.2F}, nozzle));
     still.advanceUnevenly(0.1);
@@ -198,10 +202,11 @@ TEST(Emitters, LeaveOutPlacesThatAreTaken) {
     Flight flight;
     const std::vector<Vec3> taken{{0.01F, -0.012F, 0.01F}};
     flight.particles.add(taken, {}, 0);
-    flight.add(makeJet({.speed = 1}, RectangleNozzle{.width = 0.2F, .height = 0.2F}));
+    flight.add(makeJet({.speed = 1}, makeRectangle(0.2F, 0.2F)));
     EXPECT_EQ(flight.advance(0.0111), 99U);
     for (const Vec3 p : flight.positions()) {
-        if (!(p == taken[0])) EXPECT_GE(length(p - taken[0]), 0.9F * kSpacing);
+        if (p == taken[0]) continue;
+        EXPECT_GE(length(p - taken[0]), 0.9F * kSpacing);
     }
 }
 
@@ -274,8 +279,7 @@ TEST(Emitters, OnABodyKeepTheirSpacingAlongTheWayOfTheBody) {
         flight.bodies.emplace_back();
         flight.bodies[0].name = "cart";
         flight.bodies[0].velocity = {along, 0, 0};
-        flight.add(makeJet({.direction = {1, 0, 0}, .speed = 1, .body = "cart"},
-                           RectangleNozzle{.width = 0.1F, .height = 0.1F}));
+        flight.add(makeJet({.direction = {1, 0, 0}, .speed = 1, .body = "cart"}, makeRectangle(0.1F, 0.1F)));
         flight.advanceUnevenly(0.5);
         EXPECT_EQ(flight.particles.size(), 25U * 25U) << along;
         EXPECT_NEAR(flight.particles.velocity()[0].x, 1 + along, 1e-6F);
@@ -288,7 +292,7 @@ TEST(Emitters, OnABodyKeepTheirSpacingAlongTheWayOfTheBody) {
 
 TEST(Emitters, OfAPumpGiveOutTheReservoirAndNoMore) {
     Flight flight;
-    flight.add(makeJet({.name = "outlet", .speed = 1}, RectangleNozzle{.width = 0.1F, .height = 0.1F}));
+    flight.add(makeJet({.name = "outlet", .speed = 1}, makeRectangle(0.1F, 0.1F)));
     EXPECT_EQ(flight.emitters.connectPump("outlet").value(), 0U);
     EXPECT_EQ(flight.advance(1), 0U);
     flight.emitters.feed(0, 30);
@@ -302,7 +306,7 @@ TEST(Emitters, OfAPumpGiveOutTheReservoirAndNoMore) {
 
 TEST(Emitters, StopAtMaxParticlesUntilThereIsRoom) {
     Flight flight({.particleSpacing = kSpacing, .maxParticles = 110});
-    flight.add(makeJet({.speed = 1}, RectangleNozzle{.width = 0.1F, .height = 0.1F}));
+    flight.add(makeJet({.speed = 1}, makeRectangle(0.1F, 0.1F)));
     flight.advanceUnevenly(1);
     EXPECT_EQ(flight.particles.size(), 110U);
     const auto remove = std::make_unique<bool[]>(110);
@@ -315,7 +319,7 @@ TEST(Emitters, StopAtMaxParticlesUntilThereIsRoom) {
 
 TEST(Emitters, RecycleTheOldestAtMaxParticles) {
     Flight flight({.particleSpacing = kSpacing, .maxParticles = 110, .atLimit = AtLimit::RecycleOldest});
-    flight.add(makeJet({.speed = 1}, RectangleNozzle{.width = 0.1F, .height = 0.1F}));
+    flight.add(makeJet({.speed = 1}, makeRectangle(0.1F, 0.1F)));
     flight.advanceUnevenly(1);
     EXPECT_EQ(flight.emitters.emitted(0), 50U * 25U);
     ASSERT_EQ(flight.particles.size(), 110U);
@@ -324,7 +328,7 @@ TEST(Emitters, RecycleTheOldestAtMaxParticles) {
 
 TEST(Emitters, GoOnFromASavedStateToTheSameBits) {
     const auto make = [](Flight& flight) {
-        const RectangleNozzle nozzle{.width = 0.1F, .height = 0.1F};
+        const RectangleNozzle nozzle = makeRectangle(0.1F, 0.1F);
         flight.add(makeJet({.name = "a", .speed = 1.7F, .flowRate = 0.006F, .jitter = 0.1F}, nozzle));
         flight.add(makeJet({.name = "b", .position = {1, 0, 0}, .speed = 1, .limit = 333}, nozzle));
         ASSERT_TRUE(flight.emitters.connectPump("a").ok());
