@@ -27,11 +27,7 @@ class ByteWriter {
         value(static_cast<std::uint32_t>(t.size()));
         bytes(t.data(), t.size());
     }
-    void bytes(const void* data, std::size_t count) {
-        if (count == 0) return;  // without bytes data may be null
-        out_.resize(out_.size() + count);
-        std::memcpy(out_.data() + out_.size() - count, data, count);
-    }
+    void bytes(const void* data, std::size_t count);
     /// Writes over a value that is there already, for sizes that are known only afterwards.
     template <class T>
     void overwrite(std::size_t position, const T& v) {
