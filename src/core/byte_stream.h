@@ -27,12 +27,7 @@ class ByteWriter {
         value(static_cast<std::uint32_t>(t.size()));
         bytes(t.data(), t.size());
     }
-    void bytes(const void* data, std::size_t count) {
-        if (count == 0) return;
-        const std::size_t size = out_.size();
-        out_.resize(size + count);
-        std::memcpy(out_.data() + size, data, count);
-    }
+    void bytes(const void* data, std::size_t count);
     /// Writes over a value that is there already, for sizes that are known only afterwards.
     template <class T>
     void overwrite(std::size_t position, const T& v) {

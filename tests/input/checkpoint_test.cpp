@@ -34,7 +34,7 @@ std::string nameOf(const TemporaryFolder& folder, std::uint32_t frame) {
 }
 
 std::string write(const TemporaryFolder& folder, std::uint32_t frame) {
-    const std::string path = nameOf(folder, frame);
+    std::string path = nameOf(folder, frame);
     take(writeCheckpoint(makeCheckpoint(frame), path));
     return path;
 }
