@@ -211,12 +211,14 @@ void Painter::paintWater() {
     }
 }
 
-// Dye shines through the water it is in.
+// Dye shines through the water it is in; a flat world has no depth to hide it in.
 void Painter::paintTracers() {
     const VectorView x = world_.tracerPositions();
+    const float hidden = flat_ ? 1.0F : 0.3F;
     const float pixels = std::max(1.0F, 0.12F * spacing_ * view_.pixelsPerMetre());
     for (Index i = 0; i < x.size(); ++i) {
-        if (isFinite(x[i])) canvas_.draw({view_.project(x[i]), world_.tracerColors()[i], 0.8F, 0.3F, pixels});
+        if (isFinite(x[i]))
+            canvas_.draw({view_.project(x[i]), world_.tracerColors()[i], 0.8F, hidden, pixels});
     }
 }
 
