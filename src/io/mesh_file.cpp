@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Meshes are read by assimp, an optional part of the build. Nothing of it is seen outside of this file.
+// Meshes are read by assimp, an optional part of the build. Nothing of it is seen outside of this file. PLY
+// is read by our own reader: assimp 5.2 never returns from a PLY file that ends within its header.
 #include "io/mesh_file.h"
 
 #include <algorithm>
@@ -12,6 +13,8 @@
 
 #include <fmt/format.h>
 
+#include "core/memory.h"
+#include "io/ply_reader.h"
 #include "io/printable.h"
 #include "io/read_file.h"
 
@@ -82,7 +85,7 @@ TriangleMesh collectTriangles(const aiScene& scene) {
     return out;
 }
 
-Result<TriangleMesh> importMesh(const std::string& path) {
+Result<TriangleMesh> importUnguarded(const std::string& path) {
     Assimp::Importer importer;
     // Without normals and colours, vertices at one place are one vertex.
     importer.SetPropertyInteger(AI_CONFIG_PP_RVC_FLAGS,
@@ -97,32 +100,45 @@ Result<TriangleMesh> importMesh(const std::string& path) {
     if (scene == nullptr) {
         return fileError(path, "cannot be read as a mesh: " + printableShort(importer.GetErrorString(), 200));
     }
-    if (scene->mRootNode == nullptr) return fileError(path, "there are no triangles in it");
-    TriangleMesh mesh = collectTriangles(*scene);
-    if (mesh.indices.empty()) return fileError(path, "there are no triangles in it");
-    return mesh;
+    return scene->mRootNode == nullptr ? TriangleMesh{} : collectTriangles(*scene);
 }
 
-#endif
-
-}  // namespace
-
-bool canReadMeshes() { return UNDINE_WITH_ASSIMP != 0; }
-
-Result<TriangleMesh> readMesh(const std::string& path) {
-    if (const auto checked = checkFile(path); !checked) return Error{checked.error()};
-#if UNDINE_WITH_ASSIMP
-    // Importers throw at files that are no meshes, some of them past their own handlers.
+// Importers throw at files that are no meshes, some of them past their own handlers.
+Result<TriangleMesh> importMesh(const std::string& path) {
     try {
-        return importMesh(path);
+        return importUnguarded(path);
     } catch (const std::exception& error) {
         return fileError(path, "cannot be read as a mesh: " + printableShort(error.what(), 200));
     } catch (...) {
         return fileError(path, "cannot be read as a mesh");
     }
+}
+
 #else
-    return fileError(path, "this program was built without assimp and cannot read meshes");
+
+Result<TriangleMesh> importMesh(const std::string& path) {
+    return fileError(path, "this program was built without assimp and reads only meshes in PLY");
+}
+
 #endif
+
+Result<TriangleMesh> readPlyMesh(const std::string& path) {
+    const auto text = readFile({path, "mesh", static_cast<std::size_t>(availableMemory() / 4)});
+    if (!text) return Error{text.error()};
+    auto mesh = parsePlyMesh(text.value());
+    if (!mesh) return fileError(path, mesh.error());
+    return mesh;
+}
+
+}  // namespace
+
+bool hasAssimp() { return UNDINE_WITH_ASSIMP != 0; }
+
+Result<TriangleMesh> readMesh(const std::string& path) {
+    if (const auto checked = checkFile(path); !checked) return Error{checked.error()};
+    auto mesh = extensionOf(path) == "ply" ? readPlyMesh(path) : importMesh(path);
+    if (mesh && mesh.value().indices.empty()) return fileError(path, "there are no triangles in it");
+    return mesh;
 }
 
 }  // namespace undine

@@ -13,7 +13,7 @@ namespace undine {
 /// the file.
 Result<TriangleMesh> readMesh(const std::string& path);
 
-/// Whether this program can read meshes at all: it was built with assimp.
-bool canReadMeshes();
+/// Whether this program was built with assimp. Without it, only PLY is read.
+bool hasAssimp();
 
 }  // namespace undine

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// Particles in PLY: a header in text that declares elements and their properties, then the values of all
-// elements in that order, in text or in binary.
+// Particles and meshes in PLY: a header in text that declares elements and their properties, then the values
+// of all elements in that order, in text or in binary. Elements and properties of other names are passed
+// over.
 #pragma once
 
 #include <string_view>
@@ -12,5 +13,8 @@ namespace undine {
 
 /// The element "vertex" of a PLY file. The error says where it is wrong.
 Result<PointCloud> parsePly(std::string_view text);
+
+/// The elements "vertex" and "face" of a PLY file. Faces with more than three corners are cut into triangles.
+Result<TriangleMesh> parsePlyMesh(std::string_view text);
 
 }  // namespace undine
