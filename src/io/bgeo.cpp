@@ -96,7 +96,7 @@ void addParts(std::vector<RowPart>& parts, const FrameField& field) {
 }  // namespace
 
 Result<void> writeBgeo(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool) {
-    if (const Result<void> fits = checkFits(frame); !fits) return fits;
+    if (Result<void> fits = checkFits(frame); !fits) return fits;
     Result<AtomicFile> file = AtomicFile::create(path);
     if (!file) return Error{file.error()};
     file.value().write(headerOf(frame));

@@ -42,7 +42,7 @@ Result<void> checkFields(const World& world, std::span<const std::string> names)
 }
 
 Result<void> Frame::take(const World& world, std::uint64_t number, std::span<const std::string> fields) {
-    if (const Result<void> known = checkFields(world, fields); !known) return known;
+    if (Result<void> known = checkFields(world, fields); !known) return known;
     number_ = number;
     time_ = world.time();
     dimension_ = world.settings().dimension;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -33,7 +34,9 @@ Property propertyOf(const Column& column) {
     }
 }
 
-std::uint8_t toByte(float v) { return static_cast<std::uint8_t>(255 * std::clamp(v, 0.0F, 1.0F) + 0.5F); }
+std::uint8_t toByte(float v) {
+    return static_cast<std::uint8_t>(std::lround(255 * std::clamp(v, 0.0F, 1.0F)));
+}
 
 struct Vertices {
     std::vector<Property> properties;

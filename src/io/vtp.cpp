@@ -72,7 +72,7 @@ struct Arrays {
 std::string headerOf(const Frame& frame, const Arrays& arrays) {
     std::uint64_t offset = 0;
     const auto element = [&](const Array& array) {
-        const std::string text = fmt::format(
+        std::string text = fmt::format(
             "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" "
             "offset=\"{}\"/>\n",
             array.type, array.name, array.parts.size(), offset);
@@ -145,7 +145,7 @@ Result<void> writeVtp(const Frame& frame, const std::filesystem::path& path, con
         writeRows(file.value(), array->parts, frame.size(), pool);
     }
     file.value().write("\n</AppendedData>\n</VTKFile>\n");
-    if (const Result<void> written = file.value().commit(); !written) return written;
+    if (Result<void> written = file.value().commit(); !written) return written;
     return updateList(frame, path.parent_path() / kVtpListName);
 }
 
