@@ -3,6 +3,9 @@
 
 #include <cmath>
 
+#include "core/hash.h"
+#include "world/world_impl.h"
+
 namespace undine {
 namespace {
 
@@ -52,6 +55,65 @@ Result<Clock> readClock(ByteReader& in) {
         return Error{"clock: the time must be finite and not negative"};
     }
     return clock;
+}
+
+WorldIdentity World::Impl::identity() const {
+    return {.solver = entry.info.name,
+            .dimension = settings.dimension,
+            .spacing = spacing,
+            .fluids = fluids.size()};
+}
+
+Result<void> World::Impl::restoreClock(ByteReader& in) {
+    const auto clock = readClock(in);
+    if (!clock) return Error{clock.error()};
+    time = clock.value().time;
+    steps = clock.value().steps;
+    return {};
+}
+
+// In this order: a part finds those before it restored.
+std::vector<StatePart> World::Impl::partsBesideParticles() {
+    return {{"world", [this](ByteWriter& out) { saveIdentity(out, identity()); },
+             [this](ByteReader& in) { return checkIdentity(in, identity()); }},
+            {"clock",
+             [this](ByteWriter& out) {
+                 saveClock(out, {time, steps});
+             },
+             [this](ByteReader& in) { return restoreClock(in); }},
+            {"emitters", [this](ByteWriter& out) { emitters.save(out); },
+             [this](ByteReader& in) { return emitters.restore(in, time); }},
+            {"tracers", [this](ByteWriter& out) { tracers.save(out); },
+             [this](ByteReader& in) { return tracers.restore(in); }}};
+}
+
+std::vector<StatePart> World::Impl::allParts() {
+    std::vector<StatePart> parts = partsBesideParticles();
+    parts.push_back({"particles", [this](ByteWriter& out) { particles.save(out); },
+                     [this](ByteReader& in) {
+                         return particles.restore(in,
+                                                  {.fluids = fluids.size(), .dimension = settings.dimension});
+                     }});
+    return parts;
+}
+
+std::uint64_t World::stateHash() const {
+    Hash64 hash;
+    const std::uint64_t particles[] = {impl_->particles.hash(), impl_->particles.nextId()};
+    hash.add(particles, sizeof(particles));
+    const std::vector<std::byte> others = saveParts(impl_->partsBesideParticles(), 0);
+    hash.add(others.data(), others.size());
+    return hash.value();
+}
+
+std::vector<std::byte> World::saveState() const {
+    return saveParts(impl_->allParts(), impl_->particles.savedBytes() + 4096);
+}
+
+Result<void> World::restoreState(std::span<const std::byte> state) {
+    Result<void> restored = restoreParts(impl_->allParts(), state);
+    impl_->boundary.moveTo(impl_->time);  // bodies follow from the clock
+    return restored;
 }
 
 }  // namespace undine

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Zlib
+// What a World is made of. Its functions are in four files: world.cpp makes it and takes the steps,
+// world_setup.cpp puts things into it, world_access.cpp reads it, world_state.cpp saves and restores it.
+#pragma once
+
+#include "boundary/bodies.h"
+#include "core/parallel.h"
+#include "core/particles.h"
+#include "core/profiler.h"
+#include "core/state_parts.h"
+#include "neighbors/cell_grid.h"
+#include "solvers/solver.h"
+#include "undine/world.h"
+#include "world/absorbers.h"
+#include "world/emitters.h"
+#include "world/tracers.h"
+#include "world/world_state.h"
+
+namespace undine {
+
+struct World::Impl {
+    Impl(const WorldSettings& s, const SolverEntry& e, const SolverSettings& solverSettings)
+        : settings(s),
+          entry(e),
+          h((s.supportRadius > 0 ? s.supportRadius : 2 * s.particleSpacing) / s.simulationScale),
+          spacing(s.particleSpacing / s.simulationScale),
+          pool(s.threads),
+          solver(e.create(solverSettings, particles)),
+          halfSpace(solver->formulation(), h, spacing, s.dimension),
+          boundary(s.dimension),
+          emitters(s) {}
+
+    FluidConstants toWorldUnits(const FluidSettings& fluid) const;
+    StepContext context(float timeLeft);
+    void advectTracers(float dt);
+
+    /// Whether a point is behind a wall or in a body, or closer than `distance` to its surface.
+    bool isBehindWall(Vec3 p, float distance) const;
+
+    /// A scalar field; empty when the solver has none of that name.
+    std::span<const float> scalars(std::string_view name);
+
+    /// Puts the particles that are still in a nozzle where its flow would have them.
+    void holdInNozzles();
+
+    /// Lets absorbers take and emitters bring what is due, and notes how many.
+    void exchangeParticles(StepReport& report);
+
+    /// What a state consists of beside the particles. Here a part of the world with a memory of its own gets
+    /// its line.
+    std::vector<StatePart> partsBesideParticles();
+    /// All of it; the particles are the last.
+    std::vector<StatePart> allParts();
+    WorldIdentity identity() const;
+    Result<void> restoreClock(ByteReader& in);
+
+    WorldSettings settings;
+    const SolverEntry& entry;
+    float h;        // m of the world
+    float spacing;  // m of the world
+    ThreadPool pool;
+    Profiler profiler;
+    ParticleStore particles;
+    CellGrid grid;
+    std::unique_ptr<Solver> solver;
+    HalfSpaceTable halfSpace;
+    std::vector<FluidSettings> fluids;
+    std::vector<FluidConstants> constants;
+    Boundary boundary;
+    std::vector<Force> forces;
+    Emitters emitters;
+    Absorbers absorbers;
+    TracerCloud tracers;
+    std::size_t tracerFills = 0;  // how often tracers were added
+    std::vector<float> masses;    // by fluid
+    double time = 0;
+    std::uint64_t steps = 0;
+};
+
+}  // namespace undine

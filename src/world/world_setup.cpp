@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Zlib
+#include <algorithm>
+#include <string>
+
+#include "core/memory.h"
+#include "undine/parameters.h"
+#include "world/fill.h"
+#include "world/world_impl.h"
+
+namespace undine {
+namespace {
+
+bool isFlat(Vec3 a) { return !(a.z != 0); }
+
+}  // namespace
+
+Result<FluidIndex> World::addFluid(const FluidSettings& settings) {
+    const std::string path = "fluids." + std::to_string(impl_->fluids.size());
+    if (const auto checked = checkParameters(settings, path); !checked) return Error{checked.error()};
+    std::vector<FluidSettings> all = impl_->fluids;
+    all.push_back(settings);
+    if (const auto checked = impl_->solver->checkFluids(all); !checked) return Error{checked.error()};
+    impl_->fluids = std::move(all);
+    impl_->constants.push_back(impl_->toWorldUnits(settings));
+    impl_->masses.push_back(impl_->constants.back().mass);
+    return static_cast<FluidIndex>(impl_->fluids.size() - 1);
+}
+
+Result<void> World::addWall(const Wall& wall) { return impl_->boundary.addWall(wall); }
+Result<void> World::addBody(const Body& body) { return impl_->boundary.addBody(body, impl_->time); }
+std::span<const BodyState> World::bodies() const { return impl_->boundary.bodies(); }
+
+Result<void> World::addForce(const Force& force) {
+    const std::string path = "forces." + std::to_string(impl_->forces.size());
+    auto prepared = prepareForce(force, impl_->settings.dimension, path);
+    if (!prepared) return Error{prepared.error()};
+    impl_->forces.push_back(std::move(prepared).value());
+    return {};
+}
+
+Result<void> World::addEmitter(const Emitter& emitter) {
+    return impl_->emitters.add(emitter, impl_->fluids, impl_->boundary.bodies(), impl_->time);
+}
+
+Result<void> World::addAbsorber(const Absorber& absorber) {
+    return impl_->absorbers.add(absorber, impl_->settings.dimension, impl_->emitters);
+}
+
+bool World::Impl::isBehindWall(Vec3 p, float distance) const {
+    return std::ranges::any_of(boundary.shapes(),
+                               [&](const WallShape& wall) { return wallDistance(wall, p) < distance; });
+}
+
+Result<Index> World::addTracers(const Tracers& tracers) {
+    const std::string path = "tracers." + std::to_string(impl_->tracerFills);
+    if (const auto checked = checkParameters(tracers.settings, path); !checked) return Error{checked.error()};
+    const float spacing = tracers.settings.spacing > 0 ? tracers.settings.spacing : impl_->spacing;
+    auto points = latticePoints(tracers.shape, spacing, impl_->settings.dimension);
+    if (!points) return Error{path + ": " + points.error()};
+    std::erase_if(points.value(), [&](Vec3 p) { return impl_->isBehindWall(p, 0); });
+    if (points.value().empty()) return Error{path + ": all of them would be behind walls"};
+    constexpr std::size_t kMost = 4'000'000'000;
+    if (points.value().size() + impl_->tracers.size() > kMost) return Error{path + ": more than 4e9 tracers"};
+    const Vec3 velocity = std::visit([](const auto& s) { return s.velocity; }, tracers.shape);
+    impl_->tracers.add(points.value(), velocity, tracers.settings.color);
+    ++impl_->tracerFills;
+    return static_cast<Index>(points.value().size());
+}
+
+VectorView World::tracerPositions() const { return impl_->tracers.positions(); }
+std::span<const Vec3> World::tracerColors() const { return impl_->tracers.colors(); }
+
+Result<Index> World::fill(FluidIndex fluid, const Fill& shape) {
+    auto points = latticePoints(shape, impl_->spacing, impl_->settings.dimension);
+    if (!points) return Error{points.error()};
+    std::vector<Vec3>& x = points.value();
+    std::vector<Vec3> v = ownVelocities(shape);
+    const std::size_t wanted = x.size();
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < wanted; ++i) {
+        // Lattice points next to a flat wall are half a spacing away from it.
+        if (impl_->isBehindWall(x[i], 0.4F * impl_->spacing)) continue;
+        x[kept] = x[i];
+        if (!v.empty()) v[kept] = v[i];
+        ++kept;
+    }
+    if (kept == 0) return Error{"all of its " + std::to_string(wanted) + " particles would be behind walls"};
+    const std::span<const Vec3> positions(x.data(), kept);
+    const Vec3 velocity = std::visit([](const auto& s) { return s.velocity; }, shape);
+    const auto added = v.empty() ? addParticles(fluid, positions, velocity)
+                                 : addParticles(fluid, positions, std::span(v).first(kept));
+    if (!added) return Error{added.error()};
+    return static_cast<Index>(kept);
+}
+
+Result<ParticleId> World::addParticles(FluidIndex fluid, std::span<const Vec3> positions, Vec3 velocity) {
+    if (fluid >= impl_->fluids.size()) {
+        return Error{"fluid " + std::to_string(fluid) + ": the world has " +
+                     std::to_string(impl_->fluids.size())};
+    }
+    if (positions.size() + impl_->particles.size() > kMostParticles) return Error{"more than 4e9 particles"};
+    if (impl_->settings.dimension == 2) {
+        const bool flat = velocity.z == 0 && std::ranges::all_of(positions, isFlat);
+        if (!flat) return Error{"z of position and velocity must be 0 in two dimensions"};
+    }
+    return impl_->particles.add(positions, velocity, fluid);
+}
+
+Result<ParticleId> World::addParticles(FluidIndex fluid, std::span<const Vec3> positions,
+                                       std::span<const Vec3> velocities) {
+    if (velocities.size() != positions.size()) {
+        return Error{std::to_string(velocities.size()) + " velocities for " +
+                     std::to_string(positions.size()) + " positions"};
+    }
+    if (impl_->settings.dimension == 2 && !std::ranges::all_of(velocities, isFlat)) {
+        return Error{"z of velocity must be 0 in two dimensions"};
+    }
+    const Index first = particleCount();
+    auto added = addParticles(fluid, positions);
+    if (!added) return added;
+    const VectorSpan v = impl_->particles.velocity();
+    for (std::size_t i = 0; i < velocities.size(); ++i) v.set(first + static_cast<Index>(i), velocities[i]);
+    return added;
+}
+
+Index World::removeParticles(std::span<const ParticleId> ids) {
+    const Index before = particleCount();
+    const auto marks = std::make_unique<bool[]>(before);
+    for (const ParticleId id : ids) {
+        if (const auto i = findParticle(id)) marks[*i] = true;
+    }
+    impl_->particles.removeMarked(impl_->pool, {marks.get(), before});
+    return before - particleCount();
+}
+
+}  // namespace undine
