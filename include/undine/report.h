@@ -52,7 +52,7 @@ struct StepReport {
 
 /// Where a body is and how it moves.
 struct BodyState {
-    std::string name;
+    std::string name{};
     Vec3 position;         ///< m. Its middle.
     Quaternion rotation;   ///< From the body's own axes to the world's.
     Vec3 velocity;         ///< m/s.

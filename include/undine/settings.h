@@ -114,7 +114,7 @@ struct CircleNozzle {
 struct RectangleNozzle {
     float width = 0.2F;   ///< m, > 0. Across `direction` and `up`.
     float height = 0.1F;  ///< m, > 0. Along `up`.
-    Vec3 up{0, 1, 0};     ///< Not along `direction`.
+    Vec3 up{};            ///< Not along `direction`; 0: as near to y as can be.
 };
 
 /// Single jets, one particle thick, at places of your own.

@@ -116,7 +116,7 @@ using Fill = std::variant<BoxFill, SphereFill, CylinderFill, MeshFill, ParticleF
 /// of its rotation, about its own middle. Both sines are taken relative to their value at t = 0, so that a
 /// scene starts where it was drawn.
 struct BodySettings {
-    std::string name;        ///< For emitters that are fixed to it; may be empty.
+    std::string name{};      ///< For emitters that are fixed to it; may be empty.
     Vec3 position{};         ///< m. Middle at the start.
     Vec3 rotation{};         ///< degrees, about x, then y, then z.
     Vec3 velocity{};         ///< m/s.

@@ -3,7 +3,7 @@
 //
 //     auto world = undine::World::create({.particleSpacing = 0.02F}).value();
 //     auto water = world.addFluid({.restDensity = 1000}).value();
-//     world.addWall(undine::BoxWall{.min = {0, 0, 0}, .max = {1, 1, 1}}).value();
+//     bool ok = world.addWall(undine::BoxWall{.min = {0, 0, 0}, .max = {1, 1, 1}}).ok();
 //     world.fill(water, undine::BoxFill{.min = {0, 0, 0}, .max = {0.4F, 0.5F, 1}}).value();
 //     world.advance(1.0F / 60);
 //

@@ -74,9 +74,11 @@ bool isAllowed(const Parameter& p, const ParameterValue& value) {
         }
         case ParameterType::Number:
             return std::holds_alternative<double>(value) && isAllowedNumber(p.range, std::get<double>(value));
-        case ParameterType::Integer:
-            return std::holds_alternative<std::int64_t>(value) &&
-                   isAllowedNumber(p.range, static_cast<double>(std::get<std::int64_t>(value)));
+        case ParameterType::Integer: {
+            const std::int64_t* whole = std::get_if<std::int64_t>(&value);
+            return whole != nullptr && static_cast<double>(*whole) >= p.range.min &&
+                   static_cast<double>(*whole) <= p.range.max;
+        }
         case ParameterType::Boolean:
             return std::holds_alternative<bool>(value);
         case ParameterType::Choice:

@@ -134,7 +134,8 @@ Vec3 unit(Vec3 v) {
 
 /// The vector that is `up` for the shape, before it is put at right angles to the direction.
 Vec3 roughlyUp(const NozzleShape& shape, Vec3 direction) {
-    if (const auto* rectangle = std::get_if<RectangleNozzle>(&shape)) return rectangle->up;
+    const auto* rectangle = std::get_if<RectangleNozzle>(&shape);
+    if (rectangle != nullptr && rectangle->up != Vec3{}) return rectangle->up;
     return std::abs(direction.y) > 0.9F ? Vec3{0, 0, 1} : Vec3{0, 1, 0};
 }
 
@@ -162,7 +163,7 @@ Result<Nozzle> makeNozzle(const Emitter& emitter, float spacing, int dimension, 
         const Vec3 up = roughlyUp(emitter.shape, nozzle.direction);
         const Vec3 side = cross(nozzle.direction, unit(up));
         if (!(length(side) > 1e-3F))
-            return refusal(path + ".up", up, "must have a length and not be along direction");
+            return refusal(path + ".up", up, "must not be along direction");
         nozzle.across = unit(side);
         nozzle.up = cross(nozzle.across, nozzle.direction);
     }

@@ -210,7 +210,7 @@ std::span<const Parameter> parametersOf<RectangleNozzle>() {
     static const Parameter table[] = {
         param<&S::width>("width", "m", above(0), "Across direction and up."),
         param<&S::height>("height", "m", above(0), "Along up."),
-        param<&S::up>("up", "", anyNumber(), "Not along direction."),
+        param<&S::up>("up", "", anyNumber(), "Not along direction; 0 means as near to y as can be."),
     };
     return table;
 }
