@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string>
+#include <vector>
 
 #include "core/memory.h"
+#include "scene/mistakes.h"
 #include "world/fill.h"
 
 namespace undine {
@@ -53,36 +56,42 @@ double emittedBy(const Emitter& emitter, const Scene& scene) {
     return settings.limit > 0 ? std::min<double>(emitted, settings.limit) : emitted;
 }
 
-double filledIn(const Scene& scene) {
-    double count = 0;
-    for (const SceneFill& fill : scene.fills) {
-        count +=
-            static_cast<double>(countParticles(fill.shape, worldSpacing(scene.world), scene.world.dimension));
-    }
-    return count;
-}
+/// What one entry of the scene contributes.
+struct Share {
+    std::string path;
+    double particles = 0;
+};
 
-double tracersIn(const Scene& scene) {
-    double count = 0;
-    for (const Tracers& tracers : scene.tracers) {
-        const float own = tracers.settings.spacing;
-        const float spacing = own > 0 ? own : worldSpacing(scene.world);
-        count += static_cast<double>(countParticles(tracers.shape, spacing, scene.world.dimension));
+std::vector<Share> sharesOf(const Scene& scene) {
+    std::vector<Share> shares;
+    const int dimension = scene.world.dimension;
+    const float spacing = worldSpacing(scene.world);
+    double filled = 0;
+    for (std::size_t i = 0; i < scene.fills.size(); ++i) {
+        const auto count = static_cast<double>(countParticles(scene.fills[i].shape, spacing, dimension));
+        shares.push_back({joinPath("fill", i), count});
+        filled += count;
     }
-    return count;
-}
-
-double emittedIn(const Scene& scene) {
-    double count = 0;
-    for (const Emitter& emitter : scene.emitters) count += emittedBy(emitter, scene);
-    if (scene.world.maxParticles == 0) return count;
-    return std::min(count, std::max(0.0, scene.world.maxParticles - filledIn(scene)));
+    double room = scene.world.maxParticles > 0 ? scene.world.maxParticles - filled : kCountless;
+    for (std::size_t i = 0; i < scene.emitters.size(); ++i) {
+        const double count = std::clamp(emittedBy(scene.emitters[i], scene), 0.0, std::max(room, 0.0));
+        shares.push_back({joinPath("emitters", i), count});
+        room -= count;
+    }
+    for (std::size_t i = 0; i < scene.tracers.size(); ++i) {
+        const float own = scene.tracers[i].settings.spacing;
+        const auto count = countParticles(scene.tracers[i].shape, own > 0 ? own : spacing, dimension);
+        shares.push_back({joinPath("tracers", i), static_cast<double>(count)});
+    }
+    return shares;
 }
 
 }  // namespace
 
 std::uint64_t estimateParticles(const Scene& scene) {
-    return toCount(filledIn(scene) + tracersIn(scene) + emittedIn(scene));
+    double count = 0;
+    for (const Share& share : sharesOf(scene)) count += share.particles;
+    return toCount(count);
 }
 
 std::uint64_t estimateBytes(std::uint64_t particles) {
@@ -93,9 +102,11 @@ Result<void> checkSceneSize(const Scene& scene) {
     const std::uint64_t particles = estimateParticles(scene);
     const auto fits = checkMemory(particles, estimateBytes(particles));
     if (fits) return {};
-    const bool mostlyEmitted = emittedIn(scene) > 0.5 * static_cast<double>(particles);
-    return Error{"the scene " + fits.error() + ": raise world.particle_spacing" +
-                 (mostlyEmitted ? " or set world.max_particles" : "")};
+    const std::vector<Share> shares = sharesOf(scene);
+    const std::string& largest = std::ranges::max_element(shares, {}, &Share::particles)->path;
+    const bool isEmitter = largest.starts_with("emitters");
+    return Error{"the scene " + fits.error() + ", most of it for " + largest +
+                 ": raise world.particle_spacing" + (isEmitter ? " or set world.max_particles" : "")};
 }
 
 }  // namespace undine

@@ -76,7 +76,7 @@ TEST(SceneSize, RefusesWhatTheMachineCannotHold) {
     const std::string message = createWorld(scene).error();
     expectFragment(message,
                    "the scene needs 1e+15 particles and about 3.92e+08 GB of memory; this machine has ");
-    expectFragment(message, " GB: raise world.particle_spacing");
+    expectFragment(message, " GB, most of it for fill.0: raise world.particle_spacing");
     EXPECT_EQ(message.find("max_particles"), std::string::npos);
     scene.fills[0].shape = BoxFill{.max = {1e6F, 1e6F, 1e6F}};
     scene.world.particleSpacing = 1e-6F;
@@ -88,7 +88,8 @@ TEST(SceneSize, SaysHowToLimitEmitters) {
     Scene scene = smallScene();
     scene.emitters.push_back(wideNozzle());
     scene.emitters[0].settings.speed = 1e12F;
-    expectFragment(createWorld(scene).error(), ": raise world.particle_spacing or set world.max_particles");
+    expectFragment(createWorld(scene).error(),
+                   "for emitters.0: raise world.particle_spacing or set world.max_particles");
 }
 
 }  // namespace

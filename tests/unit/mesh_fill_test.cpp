@@ -174,7 +174,7 @@ TEST(MeshFill, RefusesWhatEnclosesNoVolume) {
     expectFragment(refusalOf(fillOf(cubeMesh({0, 0, 0}, {1, 1, 1})), 2), "three dimensions only");
 }
 
-TEST(MeshFill, RefusesAThinMeshThatWouldTakeAllMemory) {
+TEST(MeshFill, RefusesOneThatWouldTakeAllMemory) {
     MeshFill fill = fillOf(cubeMesh({0, 0, 0}, {1, 1, 1}));
     fill.scale = 1e9F;
     expectFragment(refusalOf(fill), "GB of memory");
