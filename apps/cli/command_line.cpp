@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include "command_line.h"
 
+#include <fmt/format.h>
+
 #include "bench/bench.h"
 #include "flags.h"
 #include "io/formats.h"

@@ -45,7 +45,8 @@ std::string toJson(const RunSummary& summary) {
         {"state_hash", hashText(summary.stateHash)},
         {"status", toString(summary.status)},
         {"message", summary.message},
-        {"resumed_from", summary.resumedFrom < 0 ? nlohmann::ordered_json() : summary.resumedFrom},
+        {"resumed_from",
+         summary.resumedFrom < 0 ? nlohmann::ordered_json() : nlohmann::ordered_json(summary.resumedFrom)},
         {"phases", phases},
         {"frame_statistics", frames},
     };

@@ -52,7 +52,7 @@ void Simulation::run() {
 }
 
 void Simulation::simulateFrames() {
-    if (!isResumed_ && !keepFrame(0)) return;
+    if (!isResumed_ && !(keepBodyMeshes() && keepFrame(0))) return;
     for (int frame = first_ + 1; frame <= frames_; ++frame) {
         if (!simulateFrame(frame) || !keepFrame(frame)) return;
         if (isCheckpointDue(frame) && !keepCheckpoint(frame)) return;
@@ -105,11 +105,23 @@ bool Simulation::isWhole(int frame) const {
     return frame / rate <= static_cast<double>(scene_.output.seconds) + 1e-4 / rate;
 }
 
+// Their shapes do not change: the frames only say where they are.
+bool Simulation::keepBodyMeshes() {
+    for (std::size_t i = 0; i < scene_.bodies.size() && !settings_.formats.empty(); ++i) {
+        const auto path = settings_.folder / numberedName(kBodyMeshSeries, i);
+        const Result<void> written = writeBodyMesh(scene_.bodies[i], path);
+        if (!written) return stop(RunStatus::IoError, written.error());
+    }
+    return true;
+}
+
 bool Simulation::keepFrame(int frame) {
     statistics_.push_back(recorder_.finish(world_, frame, clock_.seconds() - frameStart_));
     frameStart_ = clock_.seconds();
     Frame snapshot = queue_->spareFrame();
     Result<void> result = snapshot.take(world_, static_cast<std::uint64_t>(frame), scene_.output.fields);
+    snapshot.setBodies(world_.bodies());
+    snapshot.setTracers(world_.tracerPositions(), world_.tracerColors());
     if (result) result = queue_->push(std::move(snapshot));
     return result ? true : stop(RunStatus::IoError, result.error());
 }

@@ -36,6 +36,7 @@ class Simulation {
   private:
     void simulateFrames();
     Result<void> prepareFolder() const;
+    bool keepBodyMeshes();
     bool keepFrame(int frame);
     bool simulateFrame(int frame);
     bool takeStep(double remaining, int frame);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/finite.h"
+#include "core/geometry.h"
 #include "io/canvas.h"
 #include "io/view.h"
 
