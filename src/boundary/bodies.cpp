@@ -139,7 +139,7 @@ Result<void> Boundary::check(const Body& body, const std::string& path) const {
 
 Result<void> Boundary::addBody(const Body& body, double time) {
     const std::string path = "bodies." + std::to_string(moving_.size());
-    if (const auto checked = check(body, path); !checked) return checked;
+    if (const auto checked = check(body, path); !checked) return Error{checked.error()};
     auto own = ownShapes(body.settings, body.shape, dimension_);
     if (!own) return Error{path + ": " + own.error()};
 

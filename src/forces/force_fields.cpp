@@ -144,13 +144,14 @@ namespace {
 /// In two dimensions everything is at z = 0.
 template <class Box>
 Result<void> prepareBox(Box& box, int dimension, const std::string& path) {
-    if (const auto checked = checkCorners(box.min, box.max, dimension, path); !checked) return checked;
+    if (const auto checked = checkCorners(box.min, box.max, dimension, path); !checked)
+        return Error{checked.error()};
     if (dimension == 2) box.min.z = -1, box.max.z = 1;
     return {};
 }
 
 Result<void> prepare(UniformForce& field, int dimension, const std::string& path) {
-    const auto inPlane = checkInPlane(field.acceleration, dimension, path + ".acceleration");
+    auto inPlane = checkInPlane(field.acceleration, dimension, path + ".acceleration");
     return inPlane ? prepareBox(field, dimension, path) : inPlane;
 }
 
@@ -161,7 +162,9 @@ Result<void> prepare(RadialForce& field, int dimension, const std::string& /*pat
 
 Result<void> prepare(SwirlForce& field, int dimension, const std::string& path) {
     if (dimension == 2) field.center.z = 0;
-    if (const auto aboutZ = checkAboutZ(field.axis, dimension, path + ".axis"); !aboutZ) return aboutZ;
+    if (const auto aboutZ = checkAboutZ(field.axis, dimension, path + ".axis"); !aboutZ) {
+        return Error{aboutZ.error()};
+    }
     const auto unit = unitDirection(field.axis, path + ".axis");
     if (!unit) return Error{unit.error()};
     field.axis = unit.value();
@@ -169,7 +172,7 @@ Result<void> prepare(SwirlForce& field, int dimension, const std::string& path) 
 }
 
 Result<void> prepare(DragForce& field, int dimension, const std::string& path) {
-    const auto inPlane = checkInPlane(field.wind, dimension, path + ".wind");
+    auto inPlane = checkInPlane(field.wind, dimension, path + ".wind");
     return inPlane ? prepareBox(field, dimension, path) : inPlane;
 }
 
@@ -180,7 +183,7 @@ Result<Force> prepareForce(const Force& force, int dimension, const std::string&
     Force prepared = force;
     const auto done = std::visit(
         [&](auto& field) {
-            const auto checked = checkParameters(field, path);
+            auto checked = checkParameters(field, path);
             return checked ? prepare(field, dimension, path) : checked;
         },
         prepared.field);

@@ -81,6 +81,30 @@ TEST(Picture, FitsTheContainerWhenTheCameraHasNoHeight) {
     EXPECT_TRUE(isBlue(image, 50, 50 + static_cast<int>(0.3 * 100 / 1.12)));
 }
 
+TEST(Picture, ShowsBodiesWhereTheyAreNowAndTracersInTheirColour) {
+    World world = World::create({.gravity = {}, .timeStep = 0.5F}).value();
+    BodySettings settings;
+    settings.velocity = {0.5F, 0, 0};
+    settings.angularVelocity = {0, 0, 180};
+    const std::vector<Body> bodies = {{settings, BoxBody{{0.1F, 0.4F, 0.1F}}}};
+    ASSERT_TRUE(world.addBody(bodies[0]).ok());
+    const SphereFill dye{.center = {-0.25F, 0, 0}, .radius = 0.05F};
+    ASSERT_TRUE(world.addTracers({{.spacing = 0.01F, .color = {0, 0, 1}}, dye}).ok());
+    ASSERT_TRUE(world.step().ok());
+    // 100 pixels are 1 m. After half a second the body is 0.25 m to the right and lies on its side.
+    PictureSettings picture{.width = 100, .height = 100, .camera = {}};
+    picture.camera = {.direction = {0, 0, -1}, .target = {}, .height = 1};
+    const Image image = renderPicture(world, {}, picture, bodies);
+    const auto brightness = [&](int x, int y) {
+        return image.rgb[3 * static_cast<std::size_t>(y * 100 + x) + 2];
+    };
+    EXPECT_LT(brightness(75, 50), 210);
+    EXPECT_LT(brightness(90, 50), 210);
+    EXPECT_GT(brightness(50, 50), 230) << "where it was";
+    EXPECT_GT(brightness(75, 65), 230) << "not upright any more";
+    EXPECT_TRUE(isBlue(image, 25, 50));
+}
+
 TEST(Picture, OfNothingIsBackground) {
     const World world = World::create().value();
     const Image image = renderPicture(world, {}, {.width = 16, .height = 16, .camera = {}});
