@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "flags.h"
+#include "scene/scene_size.h"
 #include "simulation.h"
 
 namespace undine::cli {
@@ -15,9 +16,9 @@ void describeScene(const Scene& scene, const World& world) {
     fmt::print("{}: good\n", scene.name);
     fmt::print("  solver      {}, {}D, support radius {:g} m\n", world.solverName(), scene.world.dimension,
                world.supportRadius());
-    fmt::print("  particles   {} at the start", world.particleCount());
-    if (scene.world.maxParticles > 0) fmt::print(", at most {}", scene.world.maxParticles);
-    fmt::print("\n  memory      {:.1f} MB at the start\n", 1e-6 * static_cast<double>(world.memoryBytes()));
+    const std::uint64_t most = estimateParticles(scene);
+    fmt::print("  particles   {} at the start, at most {} with tracers\n", world.particleCount(), most);
+    fmt::print("  memory      at most {:.0f} MB\n", 1e-6 * static_cast<double>(estimateBytes(most)));
     fmt::print("  run         {:g} s, {} frames as {}\n", scene.output.seconds, countFrames(scene.output),
                fmt::join(scene.output.formats, ", "));
 }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "interrupt.h"
+#include "io/atomic_file.h"
 #include "io/body_files.h"
 #include "io/picture.h"
 #include "scene/fingerprint.h"

@@ -44,12 +44,6 @@ struct Solids {
     std::vector<Globe> globes;
 };
 
-Vec3 rotate(Quaternion q, Vec3 p) {
-    const Vec3 v{q.x, q.y, q.z};
-    const Vec3 t = 2 * cross(v, p);
-    return p + q.w * t + cross(v, t);
-}
-
 Solids solidsOf(std::span<const Wall> walls, std::span<const Body> bodies, const World& world) {
     const bool flat = world.settings().dimension == 2;
     Solids solids;

@@ -115,7 +115,10 @@ void Assembler::applyOwnOverrides(Json& root, const Json& own, const std::string
                                        "{\"fluids.0.viscosity\": 20}");
         return;
     }
-    for (const auto& [path, value] : changes->items()) applyOverride(root, path, value, mistakes_);
+    for (const auto& [path, value] : changes->items()) {
+        applyOverride(root, path, value, mistakes_);
+        mistakes_.noteOrigin(path, source);
+    }
 }
 
 }  // namespace

@@ -108,7 +108,7 @@ void checkScene(Scene& scene, Mistakes& mistakes) {
         if (!mistakes.anyAt(entryOf(path))) mistakes.add(path, what);
     };
     const std::optional<World> world = buildEmptyWorld(scene, refuse);
-    if (!mistakes.anyAt("fluids")) checkFills(scene, refuse);
+    if (!scene.fluids.empty()) checkFills(scene, refuse);
     if (const auto direction = unitDirection(scene.camera.direction, "camera.direction"); !direction) {
         tell(refuse, "camera.direction", direction.error());
     }

@@ -17,21 +17,13 @@
 #include <tuple>
 
 #include "core/memory.h"
+#include "core/rotation.h"
 #include "world/lattice.h"
 
 namespace undine {
 namespace {
 
-struct Point {
-    double x = 0;
-    double y = 0;
-    double z = 0;
-};
-Point operator-(Point a, Point b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-Point cross(Point a, Point b) {
-    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-double dot(Point a, Point b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+using Point = Vec3d;
 
 struct Turn {
     double sine;
@@ -75,10 +67,7 @@ Lattice latticeAround(const std::vector<Point>& points, float spacing) {
         low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
         high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
     }
-    const auto toVec3 = [](Point p) {
-        return Vec3{static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
-    };
-    return {toVec3(low), toVec3(high), spacing, 3};
+    return {low.rounded(), high.rounded(), spacing, 3};
 }
 
 /// A row passes the surface at x, into the mesh or out of it.

@@ -19,7 +19,7 @@ Scene smallScene() {
 Emitter wideNozzle() {
     Emitter emitter;
     emitter.settings.speed = 3;
-    emitter.shape = RectangleNozzle{1, 0.5F, {0, 1, 0}};
+    emitter.shape = RectangleNozzle{1, 0.5F, {}};
     return emitter;
 }
 

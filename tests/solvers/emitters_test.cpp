@@ -136,10 +136,12 @@ TEST(EmitterInAWorld, SaysWhatItCannotBe) {
         return where.addEmitter({settings, shape}).error();
     };
     const CircleNozzle circle;
-    EXPECT_EQ(errorOf(world, {.direction = {}}, circle), "emitters.0.direction: must have a length above 0");
-    EXPECT_EQ(errorOf(world, {.fluid = 1}, circle), "emitters.0.fluid: 1: the world has 1");
+    EXPECT_EQ(errorOf(world, {.direction = {}}, circle),
+              "emitters.0.direction: [0, 0, 0]: must have a length above 0");
+    EXPECT_EQ(errorOf(world, {.fluid = 1}, circle),
+              "emitters.0.fluid: 1: must be the number of a fluid, 0 to 0");
     EXPECT_EQ(errorOf(world, {.start = 2, .end = 1}, circle),
-              "emitters.0.end: 1: must be 0 (never) or after start, 2 s");
+              "emitters.0.end: 1: must be 0 (never) or after start, 2");
     EXPECT_EQ(errorOf(world, {.direction = {1, 0, 0}, .speed = 1, .flowRate = 0.1F}, RectangleNozzle{}),
               "emitters.0.flow_rate: 0.1 m^3/s: must be at most 0.02, which is what 50 places of 0.02 m give "
               "at 1 m/s");
@@ -152,14 +154,14 @@ TEST(EmitterInAWorld, SaysWhatItCannotBe) {
               "emitters.0.radius: 0.001 m: leaves no room for one particle of 0.02 m");
     EXPECT_NE(errorOf(world, {}, CircleNozzle{1e9F}).find("at most 1e+06"), std::string::npos);
     EXPECT_EQ(errorOf(world, {}, RectangleNozzle{.up = {0, 2, 0}}),
-              "emitters.0.up: must have a length and not be along direction");
-    EXPECT_EQ(errorOf(world, {}, PointsNozzle{{}}), "emitters.0.points: must name at least one");
+              "emitters.0.up: [0, 2, 0]: must not be along direction");
+    EXPECT_EQ(errorOf(world, {}, PointsNozzle{{}}), "emitters.0.points: []: must name at least one");
     EXPECT_NE(errorOf(world, {}, PointsNozzle{{{}, {0.01F, 0, 0}}}).find("two are 0.01 m apart"),
               std::string::npos);
     EXPECT_EQ(errorOf(flat, {.direction = {1, 0, 1}}, circle),
-              "emitters.0.direction: z must be 0 in two dimensions");
+              "emitters.0.direction: [1, 0, 1]: z must be 0 in two dimensions");
     EXPECT_EQ(errorOf(flat, {.position = {1, 0, 1}}, circle),
-              "emitters.0.position: z must be 0 in two dimensions");
+              "emitters.0.position: [1, 0, 1]: z must be 0 in two dimensions");
     EXPECT_EQ(errorOf(world, {.name = "a"}, circle), "");
     EXPECT_EQ(errorOf(world, {.name = "a"}, circle),
               "emitters.1.name: \"a\": is the name of emitters.0 already");
@@ -170,10 +172,11 @@ TEST(AbsorberInAWorld, SaysWhatItCannotBe) {
     take(world.addEmitter({{.name = "fountain"}, CircleNozzle{}}));
     EXPECT_EQ(world.addAbsorber({.feeds = "fontain"}).error(),
               "absorbers.0.feeds: \"fontain\": there is no emitter of that name, did you mean \"fountain\"?");
-    EXPECT_EQ(world.addAbsorber({.max = {1, 0, 1}}).error(),
-              "absorbers.0: max must be greater than min in every coordinate");
+    EXPECT_EQ(
+        world.addAbsorber({.max = {1, 0, 1}}).error(),
+        "absorbers.0: min [0, 0, 0], max [1, 0, 1]: the box is empty: max must be above min in x, y and z");
     EXPECT_EQ(world.addAbsorber({.start = 1, .end = 1}).error(),
-              "absorbers.0.end: 1: must be 0 (never) or after start, 1 s");
+              "absorbers.0.end: 1: must be 0 (never) or after start, 1");
     EXPECT_EQ(world.addAbsorber({.feeds = "fountain"}).error(), "");
 }
 

@@ -15,7 +15,8 @@ void expectRefusals(const char* path, Try&& attempt) {
         if (p.type != ParameterType::Number && p.type != ParameterType::Integer) continue;
         std::vector<double> bad;
         if (std::isfinite(p.range.min)) bad.push_back(p.range.min - 1);
-        if (std::isfinite(p.range.max)) bad.push_back(p.type == ParameterType::Integer ? p.range.max + 1 : 2 * p.range.max + 1);
+        if (std::isfinite(p.range.max))
+            bad.push_back(p.type == ParameterType::Integer ? p.range.max + 1 : 2 * p.range.max + 1);
         if (p.type == ParameterType::Number) bad.push_back(std::numeric_limits<double>::quiet_NaN());
         for (const double value : bad) {
             Settings settings;
@@ -52,7 +53,8 @@ TEST(World, RefusesSettingsThatContradictEachOther) {
 TEST(World, RefusesShapesThatMakeNoSense) {
     World world = take(World::create());
     take(world.addFluid({}));
-    EXPECT_NE(world.addWall(PlaneWall{.normal = {0, 0, 0}}).error().find("length above 0"), std::string::npos);
+    EXPECT_NE(world.addWall(PlaneWall{.normal = {0, 0, 0}}).error().find("length above 0"),
+              std::string::npos);
     EXPECT_NE(world.addWall(BoxWall{.min = {1, 0, 0}, .max = {0, 1, 1}}).error().find("max"),
               std::string::npos);
     EXPECT_NE(world.addWall(SphereWall{.radius = -1}).error().find("radius"), std::string::npos);

@@ -179,7 +179,7 @@ std::string refusal(int dimension, const BodySettings& s, const BodyShape& shape
 }
 
 TEST(Boundary, RefusesBodiesItCannotMove) {
-    EXPECT_EQ(refusal(3, {.name = "float"}), "bodies.1.name: \"float\" is taken by bodies.0");
+    EXPECT_EQ(refusal(3, {.name = "float"}), "bodies.1.name: \"float\": is the name of bodies.0");
     EXPECT_EQ(refusal(3, {}, BoxBody{{1, 0, 1}}),
               "bodies.1.size: [1, 0, 1]: must be three numbers above 0 (m)");
     EXPECT_EQ(refusal(3, {}, SphereBody{-1}), "bodies.1.radius: -1: must be a number above 0 (m)");
@@ -187,9 +187,9 @@ TEST(Boundary, RefusesBodiesItCannotMove) {
               "bodies.1.phase: 2: must be a number of at least 0 and at most 1");
     EXPECT_NE(refusal(3, {.name = {}, .velocity = {test::kNaN, 0, 0}}), "");
     EXPECT_EQ(refusal(2, {.name = {}, .velocity = {0, 0, 1}}),
-              "bodies.1.velocity: z must be 0 in two dimensions");
+              "bodies.1.velocity: [0, 0, 1]: z must be 0 in two dimensions");
     EXPECT_EQ(refusal(2, {.name = {}, .turn = {1, 0, 0}}),
-              "bodies.1.turn: x and y must be 0 in two dimensions, where all turning is about z");
+              "bodies.1.turn: [1, 0, 0]: x and y must be 0 in two dimensions, where all turning is about z");
     EXPECT_EQ(refusal(2, {.name = {}, .turn = {0, 0, 1}}), "");
     EXPECT_EQ(refusal(3, {}), "") << "no name is nobody's";
 }

@@ -82,9 +82,9 @@ TEST(CylinderFill, IsARectangleInTwoDimensions) {
 
 TEST(CylinderFill, RefusesAnAxisThatIsNone) {
     expectFragment(latticePoints(CylinderFill{.axis = {0, 0, 0}}, kSpacing, 3).error(),
-                   "cylinder: axis must have a length above 0");
+                   "cylinder.axis: [0, 0, 0]: must have a length above 0");
     expectFragment(latticePoints(CylinderFill{.axis = {0, 1, 1}}, kSpacing, 2).error(),
-                   "cylinder: z of axis must be 0 in two dimensions");
+                   "cylinder.axis: [0, 1, 1]: z must be 0 in two dimensions");
     expectFragment(latticePoints(CylinderFill{.radius = -1}, kSpacing, 3).error(), "cylinder.radius: -1");
     expectFragment(latticePoints(CylinderFill{.radius = 0.001F, .height = 0.001F}, kSpacing, 3).error(),
                    "smaller than one particle_spacing");

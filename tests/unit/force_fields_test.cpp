@@ -182,18 +182,20 @@ TEST(AddForce, RefusesWhatIsNoForce) {
         test::take(world.addForce({{}, UniformForce{}}));
         return world.addForce(force).error();
     };
-    EXPECT_EQ(refusal(3, {{}, SwirlForce{.axis = {}}}), "forces.1.axis: must not be the zero vector");
+    EXPECT_EQ(refusal(3, {{}, SwirlForce{.axis = {}}}),
+              "forces.1.axis: [0, 0, 0]: must have a length above 0");
     EXPECT_EQ(refusal(2, {{}, SwirlForce{}}),
-              "forces.1.axis: x and y must be 0 in two dimensions, where all turning is about z");
-    EXPECT_EQ(refusal(3, {{}, DragForce{.min = {1, 0, 0}, .max = {0, 1, 1}}}),
-              "forces.1: max must be greater than min in every coordinate");
+              "forces.1.axis: [0, 1, 0]: x and y must be 0 in two dimensions, where all turning is about z");
+    EXPECT_EQ(
+        refusal(3, {{}, DragForce{.min = {1, 0, 0}, .max = {0, 1, 1}}}),
+        "forces.1: min [1, 0, 0], max [0, 1, 1]: the box is empty: max must be above min in x, y and z");
     EXPECT_EQ(refusal(3, {{}, DragForce{.coefficient = -1}}),
               "forces.1.coefficient: -1: must be a number of at least 0 (1/s)");
     EXPECT_EQ(refusal(3, {{}, RadialForce{.radius = 0}}), "forces.1.radius: 0: must be a number above 0 (m)");
     EXPECT_EQ(refusal(2, {{}, UniformForce{.acceleration = {0, 0, 1}}}),
-              "forces.1.acceleration: z must be 0 in two dimensions");
+              "forces.1.acceleration: [0, 0, 1]: z must be 0 in two dimensions");
     EXPECT_EQ(refusal(3, {{.start = 2, .end = 1}, UniformForce{}}),
-              "forces.1.end: must be 0 or later than start");
+              "forces.1.end: 1: must be 0 (never) or after start, 2");
     EXPECT_EQ(refusal(3, {{.start = 2, .end = 0}, UniformForce{}}), "");
 }
 

@@ -161,7 +161,8 @@ TEST(Tracers, AreRefusedWithTheirPlace) {
     EXPECT_EQ(world.addTracers({{.spacing = -1}, BoxFill{}}).error(),
               "tracers.1.spacing: -1: must be a number of at least 0 (m)");
     EXPECT_EQ(world.addTracers({{}, BoxFill{{0, 0, 0}, {1, 0, 1}}}).error(),
-              "tracers.1: box: max must be greater than min in every coordinate");
+              "tracers.1: box: min [0, 0, 0], max [1, 0, 1]: the box is empty: max must be above min in x, y "
+              "and z");
     EXPECT_EQ(world.addTracers({{}, BoxFill{{2, 2, 2}, {3, 3, 3}}}).error(),
               "tracers.1: all of them would be behind walls");
 }

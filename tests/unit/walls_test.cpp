@@ -239,14 +239,14 @@ TEST(WallContact, SurvivesTheMiddleOfASphereAndTheEdgeOfABox) {
 
 TEST(MakeWallShapes, RefusesWhatIsNoWall) {
     const auto refusal = [](const Wall& wall) { return makeWallShapes(wall, 3).error(); };
-    EXPECT_EQ(refusal(PlaneWall{.normal = {0, 0, 0}}), "plane.normal: must not be the zero vector");
+    EXPECT_EQ(refusal(PlaneWall{.normal = {0, 0, 0}}), "wall.normal: [0, 0, 0]: must have a length above 0");
     EXPECT_EQ(refusal(BoxWall{.min = {0, 1, 0}, .max = {1, 1, 1}}),
-              "box: max must be greater than min in every coordinate");
-    EXPECT_EQ(refusal(SphereWall{.radius = 0}), "sphere.radius: 0: must be a number above 0 (m)");
+              "wall: min [0, 1, 0], max [1, 1, 1]: the box is empty: max must be above min in x, y and z");
+    EXPECT_EQ(refusal(SphereWall{.radius = 0}), "wall.radius: 0: must be a number above 0 (m)");
     EXPECT_EQ(refusal(PlaneWall{.friction = 1.5F}),
-              "plane.friction: 1.5: must be a number of at least 0 and at most 1");
+              "wall.friction: 1.5: must be a number of at least 0 and at most 1");
     EXPECT_EQ(refusal(BoxWall{.restitution = -1}),
-              "box.restitution: -1: must be a number of at least 0 and at most 1");
+              "wall.restitution: -1: must be a number of at least 0 and at most 1");
 }
 
 TEST(MakeWallShapes, ForgetsTheThirdDimensionInTwo) {
