@@ -95,9 +95,10 @@ Result<void> Simulation::prepareFolder() const {
     return {};
 }
 
+// A whole frame ends at the same bit whatever the length of the run.
 double Simulation::frameTime(int frame) const {
-    return std::min(frame / static_cast<double>(scene_.output.frameRate),
-                    static_cast<double>(scene_.output.seconds));
+    return isWhole(frame) ? frame / static_cast<double>(scene_.output.frameRate)
+                          : static_cast<double>(scene_.output.seconds);
 }
 
 // A last frame that the end of the run cuts short is no place to go on from.

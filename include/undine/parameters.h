@@ -78,4 +78,7 @@ UNDINE_API std::string describeValue(const ParameterValue& value);
 /// The candidate a person most likely meant by `word`, or an empty string when none is near.
 UNDINE_API std::string_view nearestName(std::string_view word, std::span<const std::string_view> candidates);
 
+/// `, did you mean "xyz"?` for that candidate; empty when none is near.
+UNDINE_API std::string suggestion(std::string_view word, std::span<const std::string_view> candidates);
+
 }  // namespace undine

@@ -186,4 +186,9 @@ std::string_view nearestName(std::string_view word, std::span<const std::string_
     return best;
 }
 
+std::string suggestion(std::string_view word, std::span<const std::string_view> candidates) {
+    const std::string_view nearest = nearestName(word, candidates);
+    return nearest.empty() ? std::string() : ", did you mean \"" + std::string(nearest) + "\"?";
+}
+
 }  // namespace undine

@@ -9,9 +9,10 @@
 #include "io/body_files.h"
 #include "io/csv.h"
 #include "io/ply.h"
+#include "io/printable.h"
 #include "io/vdb.h"
 #include "io/vtp.h"
-#include "scene/mistakes.h"
+#include "undine/parameters.h"
 
 namespace undine {
 namespace {

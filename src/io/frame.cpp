@@ -7,7 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "scene/mistakes.h"
+#include "io/printable.h"
+#include "undine/parameters.h"
 
 namespace undine {
 namespace {

@@ -82,7 +82,10 @@ std::vector<Vec3> pointsToShow(const World& world, const Solids& solids) {
     for (const Globe& globe : solids.globes) {
         if (globe.side != Side::Inside) continue;
         const float r = globe.radius;
-        for (const Vec3 d : {Vec3{r, r, r}, Vec3{-r, -r, -r}}) points.push_back(globe.center + d);
+        for (unsigned k = 0; k < 8; ++k) {
+            const Vec3 corner{(k & 1U) != 0 ? r : -r, (k & 2U) != 0 ? r : -r, (k & 4U) != 0 ? r : -r};
+            points.push_back(globe.center + corner);
+        }
     }
     if (!points.empty()) return points;
     for (const Vec3 p : world.positions()) {

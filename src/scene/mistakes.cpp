@@ -14,13 +14,6 @@ constexpr std::size_t kMaxLines = 40;  // a file with more mistakes is no scene;
 
 }  // namespace
 
-std::string suggestion(std::string_view word, std::span<const std::string_view> candidates) {
-    constexpr std::size_t kLongestWord = 100;  // nobody mistypes a key into more than this
-    if (word.size() > kLongestWord) return {};
-    const std::string_view nearest = nearestName(word, candidates);
-    return nearest.empty() ? std::string() : fmt::format(", did you mean \"{}\"?", nearest);
-}
-
 void Mistakes::add(std::string_view path, std::string_view what) {
     paths_.emplace_back(path);
     if (paths_.size() > kMaxLines) return;

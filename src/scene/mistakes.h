@@ -10,12 +10,10 @@
 #include <vector>
 
 #include "io/printable.h"
+#include "undine/parameters.h"
 #include "undine/result.h"
 
 namespace undine {
-
-/// `, did you mean "xyz"?` for the candidate nearest to `word`; empty when none is near.
-std::string suggestion(std::string_view word, std::span<const std::string_view> candidates);
 
 /// The mistakes found in a scene, one line each: "source: path: what is wrong and what is allowed". A path is
 /// the place in the JSON, as in "fluids.0.viscosity"; empty for the whole file.

@@ -58,10 +58,8 @@ Result<std::size_t> findName(std::string_view name, std::span<const std::string_
                              std::string_view what) {
     const auto found = std::ranges::find(names, name);
     if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-    const std::string_view nearest = nearestName(name, names);
-    std::string text = '"' + std::string(name) + "\": there is no " + std::string(what) + " of that name";
-    if (!nearest.empty()) text += ", did you mean \"" + std::string(nearest) + "\"?";
-    return Error{text};
+    return Error{'"' + std::string(name) + "\": there is no " + std::string(what) + " of that name" +
+                 suggestion(name, names)};
 }
 
 }  // namespace undine

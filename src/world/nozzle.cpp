@@ -162,8 +162,7 @@ Result<Nozzle> makeNozzle(const Emitter& emitter, float spacing, int dimension, 
     } else {
         const Vec3 up = roughlyUp(emitter.shape, nozzle.direction);
         const Vec3 side = cross(nozzle.direction, unit(up));
-        if (!(length(side) > 1e-3F))
-            return refusal(path + ".up", up, "must not be along direction");
+        if (!(length(side) > 1e-3F)) return refusal(path + ".up", up, "must not be along direction");
         nozzle.across = unit(side);
         nozzle.up = cross(nozzle.across, nozzle.direction);
     }

@@ -144,6 +144,98 @@ TEST_F(Command, InterruptedRunKeepsItsFramesAndSaysSo) {
     EXPECT_TRUE(std::filesystem::exists(folder_ / "out/tiny/frame_0000.ply"));
 }
 
+nlohmann::json parsedFile(const std::string& path) {
+    return nlohmann::json::parse(readFile(path), nullptr, false);
+}
+
+TEST_F(Command, JsonHoldsTheStatisticsOfEveryFrame) {
+    ASSERT_EQ(run(std::string("run --quiet --json sum.json ") + kTiny).exitCode, 0);
+    const auto json = parsedFile(folder_ / "sum.json");
+    ASSERT_EQ(json["frame_statistics"].size(), 4U);
+    std::uint64_t steps = 0;
+    for (const auto& frame : json["frame_statistics"]) {
+        steps += frame["steps"].get<std::uint64_t>();
+        for (const char* key :
+             {"kinetic_energy", "potential_energy", "density_error", "iterations", "time"}) {
+            EXPECT_TRUE(frame[key].is_number()) << key;
+        }
+        EXPECT_EQ(frame["momentum"].size(), 3U);
+    }
+    EXPECT_EQ(steps, json["steps"].get<std::uint64_t>());
+    const auto& last = json["frame_statistics"][3];
+    EXPECT_GT(last["kinetic_energy"].get<double>(), 0);
+    EXPECT_GT(last["phases"]["wcsph.density"].get<double>(), 0);
+    EXPECT_TRUE(json["resumed_from"].is_null());
+}
+
+TEST_F(Command, RunWritesTheFormatsItIsAskedFor) {
+    ASSERT_EQ(run(std::string("run --quiet --export vtp,csv ") + kTiny).exitCode, 0);
+    for (const char* name : {"frame_0003.vtp", "frame_0003.csv", "frames.pvd"}) {
+        EXPECT_TRUE(std::filesystem::exists(folder_ / ("out/tiny/" + std::string(name)))) << name;
+    }
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "out/tiny/frame_0003.ply"));
+    ASSERT_EQ(run(std::string("run --quiet --export none ") + kTiny).exitCode, 0);
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "out/tiny/frame_0003.vtp"));
+}
+
+TEST_F(Command, ResumedRunReachesTheStateOfOneThatWasNotStopped) {
+    const std::string flags =
+        std::string(" --quiet --set output.checkpoint_every=1 --json sum.json ") + kTiny;
+    ASSERT_EQ(run("run --seconds 0.06 --out whole" + flags).exitCode, 0);
+    const auto whole = parsedFile(folder_ / "sum.json");
+    ASSERT_EQ(run("run --seconds 0.03 --out parts" + flags).exitCode, 0);
+    ASSERT_EQ(run("run --seconds 0.06 --out parts --resume --threads 1" + flags).exitCode, 0);
+    const auto parts = parsedFile(folder_ / "sum.json");
+    EXPECT_EQ(parts["resumed_from"], 3);
+    EXPECT_EQ(parts["state_hash"], whole["state_hash"]);
+    EXPECT_EQ(parts["frames"], whole["frames"]);
+    EXPECT_EQ(parts["frame_statistics"].size(), whole["frame_statistics"].size());
+    EXPECT_TRUE(readFile(folder_ / "parts/frame_0006.ply") == readFile(folder_ / "whole/frame_0006.ply"));
+}
+
+TEST_F(Command, ResumeRefusesACheckpointOfOtherSettings) {
+    ASSERT_EQ(run(std::string("run --quiet ") + kTiny).exitCode, 0);
+    const Outcome outcome = run(std::string("run --resume --set fluids.0.viscosity=3 ") + kTiny);
+    EXPECT_EQ(outcome.exitCode, 2);
+    expectFragment(outcome.err, "out/tiny/checkpoint_0003.undine: is of another scene or of other settings");
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "out/tiny/frame_0003.ply"));
+}
+
+TEST_F(Command, ResumeUsesTheCheckpointBeforeADamagedOne) {
+    const std::string flags =
+        std::string(" --quiet --set output.checkpoint_every=1 --json sum.json ") + kTiny;
+    ASSERT_EQ(run("run" + flags).exitCode, 0);
+    const auto hash = parsedFile(folder_ / "sum.json")["state_hash"];
+    const std::string newest = folder_ / "out/tiny/checkpoint_0003.undine";
+    std::string bytes = readFile(newest);
+    bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+    writeFile(newest, bytes);
+    const Outcome outcome = run("run --resume" + flags);
+    EXPECT_EQ(outcome.exitCode, 0);
+    expectFragment(outcome.err, "checkpoint_0003.undine: is damaged");
+    EXPECT_EQ(parsedFile(folder_ / "sum.json")["resumed_from"], 2);
+    EXPECT_EQ(parsedFile(folder_ / "sum.json")["state_hash"], hash);
+}
+
+TEST_F(Command, ResumeWithoutACheckpointStartsFromTheBeginning) {
+    const Outcome outcome = run(std::string("run --resume --quiet ") + kTiny);
+    EXPECT_EQ(outcome.exitCode, 0);
+    expectFragment(outcome.err, "no checkpoint yet, starting from the beginning");
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "out/tiny/frame_0000.ply"));
+}
+
+TEST_F(Command, CheckFindsTheMistakesOfAllScenes) {
+    const Outcome good = run(std::string("check dam_break ") + kTiny);
+    EXPECT_EQ(good.exitCode, 0);
+    expectFragment(good.out, "dam_break: good");
+    expectFragment(good.out, "tiny: good");
+    const Outcome bad = run(std::string("check no_such.json ") + kTiny + " --set walls.0.shpe=box");
+    EXPECT_EQ(bad.exitCode, 2);
+    expectFragment(bad.err, "no_such.json: No such file or directory");
+    expectFragment(bad.err, "walls.0.shpe: unknown key, did you mean \"shape\"?");
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
+}
+
 struct BadCall {
     const char* name;
     std::string arguments;
@@ -190,11 +282,17 @@ INSTANTIATE_TEST_SUITE_P(
         BadCall{"SetUnknownKey", kRunTiny + "--set fluids.0.viscocity=3", "did you mean \"viscosity\"?"},
         BadCall{"SetOutOfRange", kRunTiny + "--set fluids.0.viscosity=-3",
                 "-3: must be a number of at least 0"},
-        BadCall{"TooManyParticles", kRunTiny + "--set world.particle_spacing=0.00001", "fill.0: "}),
+        BadCall{"TooManyParticles", kRunTiny + "--set world.particle_spacing=0.00001", "fill.0: "},
+        BadCall{"UnknownFormat", kRunTiny + "--export ply,vpt", "did you mean \"vtp\"?"},
+        BadCall{"EmptyOut", kRunTiny + "--out ''", "--out: must not be empty"},
+        BadCall{"EmptyJson", kRunTiny + "--json ''", "--json: must not be empty"},
+        BadCall{"UnknownShell", "completion tcsh", "\"tcsh\": must be one of bash, zsh, fish"},
+        BadCall{"UnknownDocument", "docs all", "\"all\": must be one of schema, reference, man"}),
     [](const auto& tested) { return tested.param.name; });
 
 TEST_F(Command, HelpVersionScenesAndInfoGoToStandardOutput) {
-    for (const char* arguments : {"--help", "run --help", "--version", "scenes", "info"}) {
+    for (const char* arguments :
+         {"--help", "run --help", "--version", "scenes", "info", "docs man", "completion bash"}) {
         const Outcome outcome = run(arguments);
         EXPECT_EQ(outcome.exitCode, 0) << arguments;
         EXPECT_FALSE(outcome.out.empty()) << arguments;

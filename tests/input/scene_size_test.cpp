@@ -87,7 +87,8 @@ TEST(SceneSize, RefusesWhatTheMachineCannotHold) {
 TEST(SceneSize, SaysHowToLimitEmitters) {
     Scene scene = smallScene();
     scene.emitters.push_back(wideNozzle());
-    scene.emitters[0].settings.speed = 1e12F;
+    scene.emitters[0].settings.speed = 1e4F;
+    scene.output.seconds = 86400;
     expectFragment(createWorld(scene).error(),
                    "for emitters.0: raise world.particle_spacing or set world.max_particles");
 }
