@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: Zlib
 """Runs clang-tidy over the compile commands of a build folder, and only where something changed.
 
-A source that came out clean leaves a stamp: the hash of its compile command, its text, the project headers it
-includes (directly or not) and .clang-tidy. The same hash next time means nothing to do.
+A source that came out clean leaves a stamp in the user's cache: the hash of its compile command, its text, the
+project headers it includes (directly or not) and .clang-tidy, with paths relative to the project. The same hash
+next time, in this clone or another, means nothing to do. Tests are left out unless they are named: most of their
+time would go into GoogleTest's headers.
     run_tidy.py BUILD_DIR [path...]     paths (relative to the project) restrict the run
 """
 import concurrent.futures
@@ -45,9 +47,9 @@ def dependencies(source):
 
 def key_of(entry, common):
     digest = hashlib.sha256(common)
-    digest.update(entry.get("command", "").encode())
+    digest.update(entry.get("command", "").replace(str(ROOT), "").encode())
     for path in dependencies(pathlib.Path(entry["file"])):
-        digest.update(str(path).encode() + b"\0" + text_of(path).encode() + b"\0")
+        digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + text_of(path).encode() + b"\0")
     return digest.hexdigest()
 
 
@@ -61,30 +63,32 @@ def main():
         entries.pop(str(ROOT / file), None)
     if only:
         entries = {f: e for f, e in entries.items() if any(f.startswith(str(ROOT / path)) for path in only)}
+    else:
+        entries = {f: e for f, e in entries.items() if not f.startswith(str(ROOT / "tests"))}
     version = subprocess.run(["clang-tidy", "--version"], check=True, capture_output=True).stdout
     common = version + (ROOT / ".clang-tidy").read_bytes()
-    stamps = build / "tidy"
-    stamps.mkdir(exist_ok=True)
+    cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache")
+    stamps = cache / "undine" / "tidy"
+    stamps.mkdir(parents=True, exist_ok=True)
 
     work = []
     for file, entry in sorted(entries.items()):
-        stamp = stamps / (str(pathlib.Path(file).relative_to(ROOT)).replace("/", "__") + ".stamp")
-        key = key_of(entry, common)
-        if not (stamp.exists() and stamp.read_text() == key):
-            work.append((file, stamp, key))
+        stamp = stamps / key_of(entry, common)
+        if not stamp.exists():
+            work.append((file, stamp))
     print(f"clang-tidy: {len(work)} of {len(entries)} files changed", flush=True)
 
     def tidy(job):
-        file, stamp, key = job
+        file, stamp = job
         command = ["clang-tidy", "--quiet", "-p", str(build), file]
         run = subprocess.run(command, capture_output=True, text=True)
         if run.returncode == 0:
-            stamp.write_text(key)
+            stamp.touch()
         return job, run
 
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for done, ((file, _, _), run) in enumerate(pool.map(tidy, work), 1):
+        for done, ((file, _), run) in enumerate(pool.map(tidy, work), 1):
             print(f"[{done}/{len(work)}] {pathlib.Path(file).relative_to(ROOT)}", flush=True)
             if run.returncode != 0:
                 failed += 1

@@ -47,17 +47,26 @@ class VectorView {
 
     class Iterator {
       public:
+        using value_type = Vec3;
+        using difference_type = std::ptrdiff_t;
+
+        Iterator() = default;
         Iterator(const VectorView* view, Index i) : view_(view), i_(i) {}
         Vec3 operator*() const { return (*view_)[i_]; }
         Iterator& operator++() {
             ++i_;
             return *this;
         }
-        bool operator!=(const Iterator& other) const { return i_ != other.i_; }
+        Iterator operator++(int) {
+            Iterator before = *this;
+            ++i_;
+            return before;
+        }
+        bool operator==(const Iterator& other) const { return i_ == other.i_; }
 
       private:
-        const VectorView* view_;
-        Index i_;
+        const VectorView* view_ = nullptr;
+        Index i_ = 0;
     };
     Iterator begin() const { return {this, 0}; }
     Iterator end() const { return {this, size_}; }

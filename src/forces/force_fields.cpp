@@ -189,7 +189,7 @@ Result<Force> prepareForce(const Force& force, int dimension, const std::string&
         prepared.field);
     if (!done) return Error{done.error()};
     const auto times = checkTimes(force.settings.start, force.settings.end, path);
-    return times ? Result<Force>(std::move(prepared)) : Error{times.error()};
+    return times ? Result<Force>(prepared) : Error{times.error()};
 }
 
 void addForceFields(const ForceFieldPass& pass, Range particles) {

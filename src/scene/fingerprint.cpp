@@ -22,7 +22,7 @@ class Fingerprint {
     void add(const std::variant<Settings...>& variant) {
         const std::size_t index = variant.index();
         hash_.add(&index, sizeof(index));
-        std::visit([this](const auto& settings) { add(settings); }, variant);
+        std::visit([this](const auto& settings) { this->add(settings); }, variant);
     }
     void add(const MeshFill& fill) {
         add<MeshFill>(fill);

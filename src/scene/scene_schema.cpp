@@ -31,7 +31,7 @@ Json tupleSchema(Json items, int count) {
 }
 
 Json typeSchema(const Parameter& p) {
-    const Json number = numberSchema("number", p.range);
+    Json number = numberSchema("number", p.range);
     switch (p.type) {
         case ParameterType::Number:
             return number;

@@ -24,10 +24,11 @@ bool isInside(const Absorber& box, Vec3 p) {
 
 Result<void> Absorbers::add(const Absorber& absorber, int dimension, Emitters& emitters) {
     const std::string path = "absorbers." + std::to_string(sinks_.size());
-    if (const auto checked = checkParameters(absorber, path); !checked) return checked;
-    if (const auto checked = checkTimes(absorber.start, absorber.end, path); !checked) return checked;
-    if (const auto checked = checkCorners(absorber.min, absorber.max, dimension, path); !checked)
-        return checked;
+    for (const Result<void>& checked :
+         {checkParameters(absorber, path), checkTimes(absorber.start, absorber.end, path),
+          checkCorners(absorber.min, absorber.max, dimension, path)}) {
+        if (!checked) return checked;
+    }
     Sink sink{absorber, {}};
     if (dimension == 2) {
         sink.settings.min.z = std::numeric_limits<float>::lowest();
