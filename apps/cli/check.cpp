@@ -19,8 +19,8 @@ void describeScene(const Scene& scene, const World& world) {
     const std::uint64_t most = estimateParticles(scene);
     fmt::print("  particles   {} at the start, at most {} with tracers\n", world.particleCount(), most);
     fmt::print("  memory      at most {:.0f} MB\n", 1e-6 * static_cast<double>(estimateBytes(most)));
-    fmt::print("  run         {:g} s, {} frames as {}\n", scene.output.seconds, countFrames(scene.output),
-               fmt::join(scene.output.formats, ", "));
+    fmt::print("  run         {:g} s, {} frames as {}\n", scene.output.seconds,
+               timelineOf(scene.output).frames, fmt::join(scene.output.formats, ", "));
 }
 
 bool checkOne(const std::string& name, const std::vector<SceneOverride>& overrides) {

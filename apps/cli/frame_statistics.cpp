@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
+#include <type_traits>
 
 namespace undine::cli {
 namespace {
@@ -12,7 +14,12 @@ using Json = nlohmann::ordered_json;
 template <class Value>
 void read(const Json& object, const char* key, Value& value) {
     const auto member = object.find(key);
-    if (member != object.end() && member->is_number()) value = member->get<Value>();
+    // Text of a checkpoint that somebody wrote by hand may hold any number.
+    if (member == object.end() || !member->is_number()) return;
+    const auto number = member->get<double>();
+    const bool fits = number >= static_cast<double>(std::numeric_limits<Value>::lowest()) &&
+                      number <= static_cast<double>(std::numeric_limits<Value>::max());
+    if (fits || std::is_floating_point_v<Value>) value = member->get<Value>();
 }
 
 FrameStatistics fromJson(const Json& object) {

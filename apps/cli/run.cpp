@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Zlib
 // `undine run`: a scene to a folder of frames, a picture of the last one, and a summary.
 #include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -8,6 +11,7 @@
 #include "flags.h"
 #include "interrupt.h"
 #include "io/atomic_file.h"
+#include "io/printable.h"
 #include "scene/fingerprint.h"
 #include "simulation.h"
 
@@ -56,7 +60,9 @@ Result<std::vector<const ExportFormat*>> chooseFormats(const Scene& scene) {
 // from the beginning.
 Result<std::optional<Checkpoint>> resume(const Scene& scene, World& world,
                                          const std::filesystem::path& folder) {
-    if (findCheckpoints(folder).empty()) {
+    const auto checkpoints = findCheckpoints(folder);
+    if (!checkpoints) return Error{checkpoints.error()};
+    if (checkpoints.value().empty()) {
         fmt::print(stderr, "undine: {}: no checkpoint yet, starting from the beginning\n", folder.string());
         return std::optional<Checkpoint>();
     }
@@ -77,7 +83,18 @@ Result<std::optional<Checkpoint>> resume(const Scene& scene, World& world,
                    path, checkpoint.simdTarget, simdTarget());
     }
     const Result<void> restored = world.restoreState(checkpoint.state);
-    if (!restored) return Error{path + ": " + restored.error()};
+    if (!restored) return Error{path + ": " + printableShort(restored.error(), 300)};
+    // Damage cannot do this, another program could.
+    const double due = static_cast<double>(checkpoint.frame) / scene.output.frameRate;
+    if (std::abs(world.time() - due) > 1e-3 / static_cast<double>(scene.output.frameRate)) {
+        return Error{fmt::format("{}: says it is frame {}, but its clock shows {:g} s", path,
+                                 checkpoint.frame, world.time())};
+    }
+    if (checkpoint.frame > static_cast<std::uint32_t>(timelineOf(scene.output).frames)) {
+        return Error{
+            fmt::format("{}: is frame {}, and this run ends at {}: give a longer --seconds or --frames", path,
+                        checkpoint.frame, timelineOf(scene.output).frames)};
+    }
     checkpoint.state = {};
     return std::optional<Checkpoint>(std::move(checkpoint));
 }
@@ -85,8 +102,14 @@ Result<std::optional<Checkpoint>> resume(const Scene& scene, World& world,
 // The command with --resume, quoted for a shell where it has to be.
 std::string resumeCommand(const RunOptions& options, const std::filesystem::path& folder) {
     const auto quoted = [](const std::string& word) {
-        const bool plain = word.find_first_of(" \t\"'\\$&|;<>()[]{}*?!#~`") == std::string::npos;
-        return plain && !word.empty() ? word : "'" + word + "'";
+        const auto isPlain = [](char c) {
+            return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                   std::strchr("_-./=,:+@%", c) != nullptr;
+        };
+        if (std::ranges::all_of(word, isPlain)) return word;
+        std::string text = "'";
+        for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+        return text + "'";
     };
     std::string command = "undine run " + quoted(options.scene) + " --out " + quoted(folder.string());
     for (const std::string& set : options.set) command += " --set " + quoted(set);

@@ -71,7 +71,7 @@ std::string_view toString(RunStatus status) {
 
 void printSummary(const RunSummary& summary, std::FILE* stream) {
     const double wall = std::max(summary.wallSeconds, 1e-9);
-    const double stepsPerSecond = static_cast<double>(summary.steps) / wall;
+    const double stepsPerSecond = static_cast<double>(summary.stepsHere) / wall;
     fmt::print(stream, "{} ({}, {} particles): {}\n", summary.scene, summary.solver, summary.particles,
                toString(summary.status));
     fmt::print(stream, "  frames       {} in {}\n", summary.frames, summary.folder);

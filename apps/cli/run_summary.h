@@ -24,7 +24,8 @@ struct RunSummary {
     std::string folder;
     std::uint32_t particles = 0;
     std::uint64_t steps = 0;
-    int frames = 0;  // files written, the initial state included
+    std::uint64_t stepsHere = 0;  // without those before the checkpoint it was resumed from
+    int frames = 0;               // files written, the initial state included
     double simulatedSeconds = 0;
     double wallSeconds = 0;
     float maxDensityRatio = 0;

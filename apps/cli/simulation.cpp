@@ -19,23 +19,27 @@ constexpr std::size_t kKeptCheckpoints = 2;  // should the newest be damaged, th
 
 }  // namespace
 
-// A last frame that is cut short by the end counts too; the small number is for products like 0.1 * 30.
-int countFrames(const OutputSettings& output) {
-    return static_cast<int>(std::ceil(static_cast<double>(output.seconds) * output.frameRate - 1e-4));
+// The length of a run is a float: what it lacks to a whole number of frames may be its rounding.
+Timeline timelineOf(const OutputSettings& output) {
+    const double exact = static_cast<double>(output.seconds) * output.frameRate;
+    const double nearest = std::round(exact);
+    const bool isWhole = std::abs(exact - nearest) <= 1e-4 + 2e-7 * nearest;
+    // A last frame that is cut short by the end counts too.
+    return {static_cast<int>(isWhole ? nearest : std::ceil(exact)), isWhole};
 }
 
 Simulation::Simulation(const Scene& scene, World& world, Settings settings)
     : scene_(scene),
       world_(world),
       settings_(std::move(settings)),
-      frames_(countFrames(scene.output)),
+      timeline_(timelineOf(scene.output)),
       fingerprint_(sceneFingerprint(scene)),
       progress_(settings_.quiet) {}
 
 void Simulation::continueFrom(const Checkpoint& checkpoint) {
     isResumed_ = true;
     first_ = static_cast<int>(checkpoint.frame);
-    saved_ = first_;
+    firstStep_ = world_.stepCount();
     statistics_ = statisticsFromText(checkpoint.notes);
 }
 
@@ -53,11 +57,12 @@ void Simulation::run() {
 }
 
 void Simulation::simulateFrames() {
-    if (!isResumed_ && !(keepBodyMeshes() && keepFrame(0))) return;
-    for (int frame = first_ + 1; frame <= frames_; ++frame) {
+    if (!keepBodyMeshes() || (!isResumed_ && !keepFrame(0))) return;
+    for (int frame = first_ + 1; frame <= timeline_.frames; ++frame) {
         if (!simulateFrame(frame) || !keepFrame(frame)) return;
-        if (isCheckpointDue(frame) && !keepCheckpoint(frame)) return;
-        if (isInterrupted() && frame < frames_) {
+        const bool isLast = isInterrupted() || frame == timeline_.frames;
+        if (isCheckpointDue(frame, isLast) && !keepCheckpoint(frame)) return;
+        if (isLast && frame < timeline_.frames) {
             stop(RunStatus::Interrupted, fmt::format("interrupted at {:.4f} s", world_.time()));
             return;
         }
@@ -102,10 +107,7 @@ double Simulation::frameTime(int frame) const {
 }
 
 // A last frame that the end of the run cuts short is no place to go on from.
-bool Simulation::isWhole(int frame) const {
-    const double rate = scene_.output.frameRate;
-    return frame / rate <= static_cast<double>(scene_.output.seconds) + 1e-4 / rate;
-}
+bool Simulation::isWhole(int frame) const { return frame < timeline_.frames || timeline_.isLastWhole; }
 
 // Their shapes do not change: the frames only say where they are.
 bool Simulation::keepBodyMeshes() {
@@ -150,15 +152,15 @@ bool Simulation::takeStep(double remaining, int frame) {
                     fmt::format("stopped at {:.4f} s: the time step is too small to add up", world_.time()));
     }
     const double done = world_.time() / std::max(static_cast<double>(scene_.output.seconds), 1e-9);
-    progress_.update({frame, frames_, world_.stepCount(), world_.particleCount(), done});
+    progress_.update({frame, timeline_.frames, world_.stepCount(), world_.particleCount(), done});
     return true;
 }
 
-bool Simulation::isCheckpointDue(int frame) const {
-    if (!isWhole(frame)) return false;
+// With an interval of 0 only an interruption is worth one.
+bool Simulation::isCheckpointDue(int frame, bool isLast) const {
     const int every = scene_.output.checkpointEvery;
-    const bool regular = every > 0 && (frame % every == 0 || frame == frames_);
-    return regular || isInterrupted();
+    const bool isDue = every > 0 ? isLast || frame % every == 0 : isLast && frame < timeline_.frames;
+    return isDue && isWhole(frame);
 }
 
 bool Simulation::keepCheckpoint(int frame) {
@@ -174,9 +176,7 @@ bool Simulation::keepCheckpoint(int frame) {
             writeCheckpoint(*checkpoint, folder / checkpointFileName(checkpoint->frame));
         return written ? keepOnly(folder, kKeptCheckpoints) : written;
     });
-    if (!pushed) return stop(RunStatus::IoError, pushed.error());
-    saved_ = frame;
-    return true;
+    return pushed ? true : stop(RunStatus::IoError, pushed.error());
 }
 
 // Errors of the writing thread come to light here, after the run.
@@ -185,13 +185,19 @@ void Simulation::finishWriting() {
     if (!written) stop(RunStatus::IoError, written.error());
     if (status_ == RunStatus::Done) return;
     message_ += "; " + keptFrames();
-    const bool canResume = status_ != RunStatus::Exploded && (saved_ >= 0 || isResumed_);
+    const auto checkpoints = findCheckpoints(settings_.folder);
+    const bool canResume = status_ != RunStatus::Exploded && checkpoints && !checkpoints.value().empty();
     if (canResume) message_ += "\nGo on with: " + settings_.resumeCommand;
 }
 
+// Frames on the disk, those of the run that this one goes on from included.
+int Simulation::countKept() const {
+    if (!queue_ || settings_.formats.empty()) return 0;
+    return static_cast<int>(queue_->framesWritten()) + (isResumed_ ? first_ + 1 : 0);
+}
+
 std::string Simulation::keptFrames() const {
-    const auto written = static_cast<int>(queue_->framesWritten());
-    const int last = (isResumed_ ? first_ : -1) + written;
+    const int last = countKept() - 1;
     if (last < 0) return fmt::format("no frame was written to {}", settings_.folder.string());
     return fmt::format("frames 0 to {} are kept in {}", last, settings_.folder.string());
 }
@@ -209,13 +215,13 @@ RunSummary Simulation::summary() const {
     for (const FrameStatistics& frame : statistics_) {
         maxDensityRatio = std::max(maxDensityRatio, frame.maxDensityRatio);
     }
-    const int written = queue_ ? static_cast<int>(queue_->framesWritten()) : 0;
     return {.scene = scene_.name,
             .solver = std::string(world_.solverName()),
             .folder = settings_.folder.string(),
             .particles = world_.particleCount(),
             .steps = world_.stepCount(),
-            .frames = written + (isResumed_ ? first_ + 1 : 0),
+            .stepsHere = world_.stepCount() - firstStep_,
+            .frames = countKept(),
             .simulatedSeconds = world_.time(),
             .wallSeconds = wallSeconds_,
             .maxDensityRatio = maxDensityRatio,

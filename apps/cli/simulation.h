@@ -15,6 +15,13 @@
 
 namespace undine::cli {
 
+/// The frames of a run beside its initial state.
+struct Timeline {
+    int frames = 0;
+    bool isLastWhole = true;  // or the run ends within it
+};
+Timeline timelineOf(const OutputSettings& output);
+
 class Simulation {
   public:
     struct Settings {
@@ -40,19 +47,20 @@ class Simulation {
     bool keepFrame(int frame);
     bool simulateFrame(int frame);
     bool takeStep(double remaining, int frame);
-    bool isCheckpointDue(int frame) const;
+    bool isCheckpointDue(int frame, bool isLast) const;
     bool keepCheckpoint(int frame);
     bool stop(RunStatus status, std::string message);
     void finishWriting();
     void keepPicture();
     double frameTime(int frame) const;
     bool isWhole(int frame) const;
+    int countKept() const;
     std::string keptFrames() const;
 
     const Scene& scene_;
     World& world_;
     Settings settings_;
-    int frames_;     // to simulate, frame 0 not counted
+    Timeline timeline_;
     int first_ = 0;  // the frame the run starts with: 0, or that of its checkpoint
     bool isResumed_ = false;
     std::uint64_t fingerprint_;
@@ -62,13 +70,10 @@ class Simulation {
     FrameRecorder recorder_;
     std::vector<FrameStatistics> statistics_;
     std::optional<FrameQueue> queue_;
-    int saved_ = -1;  // frame of the last checkpoint
+    std::uint64_t firstStep_ = 0;
     RunStatus status_ = RunStatus::Done;
     std::string message_;
     double wallSeconds_ = 0;
 };
-
-/// How many frames a scene has beside its initial state.
-int countFrames(const OutputSettings& output);
 
 }  // namespace undine::cli

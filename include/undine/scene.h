@@ -19,7 +19,7 @@ namespace undine {
 struct OutputSettings {
     float seconds = 2;                        ///< s, >= 0. Simulated time of the whole run.
     float frameRate = 30;                     ///< 1/s, > 0. Frames per simulated second.
-    std::vector<std::string> formats{"ply"};  ///< What is written for each frame; see exportFormats().
+    std::vector<std::string> formats{"ply"};  ///< What is written for each frame; `undine info` lists them.
     std::vector<std::string> fields{"velocity", "density", "pressure", "id",
                                     "fluid"};  ///< Beside the position.
     int checkpointEvery = 10;                  ///< frames, >= 0. 0: only when a run is interrupted.
@@ -38,11 +38,13 @@ UNDINE_API std::span<const Parameter> parametersOf<OutputSettings>();
 template <>
 UNDINE_API std::span<const Parameter> parametersOf<CameraSettings>();
 
+/// A shape and the fluid it is filled with.
 struct SceneFill {
     FluidIndex fluid = 0;
     Fill shape;
 };
 
+/// A simulation written down.
 struct Scene {
     std::string name;
     std::string description;

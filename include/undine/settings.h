@@ -122,8 +122,10 @@ struct PointsNozzle {
     std::vector<Vec3> points{Vec3{}};  ///< m, relative to `position`.
 };
 
+/// One of the shapes a nozzle can have.
 using NozzleShape = std::variant<CircleNozzle, RectangleNozzle, PointsNozzle>;
 
+/// What World::addEmitter takes.
 struct Emitter {
     EmitterSettings settings;
     NozzleShape shape;
@@ -177,8 +179,10 @@ struct DragForce {
     Vec3 max{1e6F, 1e6F, 1e6F};     ///< m. Upper corner.
 };
 
+/// One of the fields there are.
 using ForceField = std::variant<UniformForce, RadialForce, SwirlForce, DragForce>;
 
+/// What World::addForce takes.
 struct Force {
     ForceSettings settings;
     ForceField field;
@@ -190,6 +194,7 @@ struct TracerSettings {
     Vec3 color{0.9F, 0.25F, 0.1F};  ///< red, green, blue in 0..1, for pictures.
 };
 
+/// What World::addTracers takes.
 struct Tracers {
     TracerSettings settings;
     Fill shape;

@@ -24,6 +24,7 @@ struct PlaneWall {
     float restitution = 0;  ///< 0..1.
 };
 
+/// Where the fluid is.
 enum class Side {
     Inside,   ///< The fluid is inside the shape: a container.
     Outside,  ///< The fluid is outside the shape: an obstacle.
@@ -47,6 +48,7 @@ struct SphereWall {
     float restitution = 0;  ///< 0..1.
 };
 
+/// What World::addWall takes.
 using Wall = std::variant<PlaneWall, BoxWall, SphereWall>;
 
 /// A box to be filled with fluid on a lattice of particle_spacing.
@@ -107,6 +109,7 @@ struct ParticleFill {
     std::shared_ptr<const PointCloud> points;
 };
 
+/// What World::fill takes.
 using Fill = std::variant<BoxFill, SphereFill, CylinderFill, MeshFill, ParticleFill>;
 
 // Bodies: walls that move. For now they follow a path of their own and do not feel the fluid.
@@ -129,18 +132,22 @@ struct BodySettings {
     float restitution = 0;   ///< 0..1. Share of the normal velocity a contact gives back.
 };
 
+/// A box, as an obstacle or as a tank.
 struct BoxBody {
     Vec3 size{1, 1, 1};  ///< m, > 0. Full lengths of the sides.
     Side side = Side::Outside;
 };
 
+/// A ball, as an obstacle or as a vessel.
 struct SphereBody {
     float radius = 0.5F;  ///< m, > 0.
     Side side = Side::Outside;
 };
 
+/// One of the shapes a body can have.
 using BodyShape = std::variant<BoxBody, SphereBody>;
 
+/// What World::addBody takes.
 struct Body {
     BodySettings settings;
     BodyShape shape;

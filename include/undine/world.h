@@ -45,12 +45,14 @@ class UNDINE_API World {
     Result<FluidIndex> addFluid(const FluidSettings& settings);
     std::span<const FluidSettings> fluids() const;
 
+    /// Adds a wall that stands still.
     Result<void> addWall(const Wall& wall);
 
     /// Adds a moving wall; its name must not be taken.
     Result<void> addBody(const Body& body);
-    std::span<const BodyState> bodies() const;
+    std::span<const BodyState> bodies() const;  ///< Where they are at time().
 
+    /// Adds a force field.
     Result<void> addForce(const Force& force);
 
     /// Adds a nozzle. Its fluid, and its body if it names one, must exist.
@@ -61,8 +63,8 @@ class UNDINE_API World {
 
     /// Fills a shape with tracers; returns how many.
     Result<Index> addTracers(const Tracers& tracers);
-    VectorView tracerPositions() const;
-    std::span<const Vec3> tracerColors() const;
+    VectorView tracerPositions() const;          ///< m, in the order they were added.
+    std::span<const Vec3> tracerColors() const;  ///< In the same order.
 
     /// Fills a shape with particles on a lattice, but for places behind the walls there are already; returns
     /// how many.

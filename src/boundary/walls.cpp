@@ -73,10 +73,8 @@ HWY_INLINE WallPoint<Real> closest(const WallShape& wall, const Vec<Real>& x) {
 /// The velocity of the wall's material at x.
 template <class Real>
 HWY_INLINE Vec<Real> velocityAt(const WallMotion& motion, const Vec<Real>& x) {
-    const Vec<Real> w = Vec<Real>::all(motion.angularVelocity);
-    const Vec<Real> d = x - Vec<Real>::all(motion.pivot);
-    const Vec<Real> turning = {w.y * d.z - w.z * d.y, w.z * d.x - w.x * d.z, w.x * d.y - w.y * d.x};
-    return Vec<Real>::all(motion.velocity) + turning;
+    return Vec<Real>::all(motion.velocity) +
+           cross(Vec<Real>::all(motion.angularVelocity), x - Vec<Real>::all(motion.pivot));
 }
 
 /// Splits a velocity relative to the wall: what approaches is turned back by the restitution, what slides is
@@ -133,20 +131,15 @@ void wallPressureWide(const WallPass& pass, Range particles, const float* term, 
         }
         const Wide factor = Wide(scale) * open * Lanes<Wide>::load(term + i);
         const Index count = particles.end - i;
-        const Vec<Wide> before = {Lanes<Wide>::loadFirst(acceleration.x + i, count),
-                                  Lanes<Wide>::loadFirst(acceleration.y + i, count),
-                                  Lanes<Wide>::loadFirst(acceleration.z + i, count)};
-        const Vec<Wide> a = mulAdd(factor, push, before);
-        Lanes<Wide>::storeFirst(a.x, acceleration.x + i, count);
-        Lanes<Wide>::storeFirst(a.y, acceleration.y + i, count);
-        Lanes<Wide>::storeFirst(a.z, acceleration.z + i, count);
+        storeFirst(mulAdd(factor, push, loadFirst<Wide>(acceleration, i, count)), acceleration, i, count);
     }
 }
 
 void collideWide(const WallPass& pass, Range particles, float radius, const VectorSpan& velocity) {
     for (Index i = particles.begin; i < particles.end; i += kLanes) {
-        Vec<Wide> x = Vec<Wide>::load(pass.x.x, pass.x.y, pass.x.z, i);
-        Vec<Wide> v = Vec<Wide>::load(velocity.x, velocity.y, velocity.z, i);
+        const Index count = particles.end - i;
+        Vec<Wide> x = loadFirst<Wide>(pass.x, i, count);
+        Vec<Wide> v = loadFirst<Wide>(velocity, i, count);
         bool touched = false;
         for (const WallShape& wall : pass.walls) {
             const WallPoint<Wide> point = closest(wall, x);
@@ -162,13 +155,8 @@ void collideWide(const WallPass& pass, Range particles, float radius, const Vect
             }
         }
         if (!touched) continue;
-        const Index count = particles.end - i;
-        Lanes<Wide>::storeFirst(x.x, pass.x.x + i, count);
-        Lanes<Wide>::storeFirst(x.y, pass.x.y + i, count);
-        Lanes<Wide>::storeFirst(x.z, pass.x.z + i, count);
-        Lanes<Wide>::storeFirst(v.x, velocity.x + i, count);
-        Lanes<Wide>::storeFirst(v.y, velocity.y + i, count);
-        Lanes<Wide>::storeFirst(v.z, velocity.z + i, count);
+        storeFirst(x, pass.x, i, count);
+        storeFirst(v, velocity, i, count);
     }
 }
 

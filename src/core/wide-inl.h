@@ -316,6 +316,10 @@ template <class Real>
 HWY_INLINE Real dot(const Vec<Real>& a, const Vec<Real>& b) {
     return mulAdd(a.z, b.z, mulAdd(a.y, b.y, a.x * b.x));
 }
+template <class Real>
+HWY_INLINE Vec<Real> cross(const Vec<Real>& a, const Vec<Real>& b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
 /// s a + b
 template <class Real>
 HWY_INLINE Vec<Real> mulAdd(Real s, const Vec<Real>& a, const Vec<Real>& b) {
@@ -324,6 +328,20 @@ HWY_INLINE Vec<Real> mulAdd(Real s, const Vec<Real>& a, const Vec<Real>& b) {
 template <class Mask, class Real>
 HWY_INLINE Vec<Real> select(Mask m, const Vec<Real>& yes, const Vec<Real>& no) {
     return {select(m, yes.x, no.x), select(m, yes.y, no.y), select(m, yes.z, no.z)};
+}
+
+/// The first `count` vectors from place i of three arrays on, and back: at the end of a block of cells, where
+/// what follows belongs to another thread.
+template <class Real, class Arrays>
+HWY_INLINE Vec<Real> loadFirst(const Arrays& from, Index i, Index count) {
+    return {Lanes<Real>::loadFirst(from.x + i, count), Lanes<Real>::loadFirst(from.y + i, count),
+            Lanes<Real>::loadFirst(from.z + i, count)};
+}
+template <class Real, class Arrays>
+HWY_INLINE void storeFirst(const Vec<Real>& a, const Arrays& to, Index i, Index count) {
+    Lanes<Real>::storeFirst(a.x, to.x + i, count);
+    Lanes<Real>::storeFirst(a.y, to.y + i, count);
+    Lanes<Real>::storeFirst(a.z, to.z + i, count);
 }
 
 UNDINE_WIDE_END

@@ -13,19 +13,6 @@
 #include "core/shape_checks.h"
 #include "undine/parameters.h"
 
-#ifndef UNDINE_FORCES_FORCE_FIELDS_ONCE
-#define UNDINE_FORCES_FORCE_FIELDS_ONCE
-namespace undine {
-
-/// Plain code, the same for every instruction set.
-inline bool isActive(const Force& force, double time) {
-    const ForceSettings& s = force.settings;
-    return time >= static_cast<double>(s.start) && (s.end == 0 || time < static_cast<double>(s.end));
-}
-
-}  // namespace undine
-#endif
-
 UNDINE_WIDE_BEGIN
 
 template <class Box, class Real>
@@ -57,22 +44,8 @@ HWY_INLINE Vec<Real> accelerationAt(const RadialForce& field, const Vec<Real>& x
 template <class Real>
 HWY_INLINE Vec<Real> accelerationAt(const SwirlForce& field, const Vec<Real>& x) {
     const Vec<Real> n = Vec<Real>::all(field.axis);
-    const Vec<Real> d = x - Vec<Real>::all(field.center);
-    const Vec<Real> around = {n.y * d.z - n.z * d.y, n.z * d.x - n.x * d.z, n.x * d.y - n.y * d.x};
+    const Vec<Real> around = cross(n, x - Vec<Real>::all(field.center));
     return fadingFactor(field, dot(around, around)) * around;
-}
-
-template <class Real>
-HWY_INLINE Vec<Real> loadFirst(const VectorSpan& from, Index i, Index count) {
-    return {Lanes<Real>::loadFirst(from.x + i, count), Lanes<Real>::loadFirst(from.y + i, count),
-            Lanes<Real>::loadFirst(from.z + i, count)};
-}
-
-template <class Real>
-HWY_INLINE void storeFirst(const Vec<Real>& a, const VectorSpan& to, Index i, Index count) {
-    Lanes<Real>::storeFirst(a.x, to.x + i, count);
-    Lanes<Real>::storeFirst(a.y, to.y + i, count);
-    Lanes<Real>::storeFirst(a.z, to.z + i, count);
 }
 
 template <class Real, class Field>
@@ -88,7 +61,7 @@ HWY_INLINE void addField(const Field& field, const ForceFieldPass& pass, Range p
 template <class Real>
 HWY_INLINE void addFields(const ForceFieldPass& pass, Range particles) {
     for (const Force& force : pass.forces) {
-        if (!isActive(force, pass.time)) continue;
+        if (!isActive(force.settings.start, force.settings.end, pass.time)) continue;
         if (const auto* uniform = std::get_if<UniformForce>(&force.field)) {
             addField<Real>(*uniform, pass, particles);
         } else if (const auto* radial = std::get_if<RadialForce>(&force.field)) {
@@ -120,7 +93,7 @@ template <class Real>
 HWY_INLINE void drag(const ForceFieldPass& pass, float dt, Range particles) {
     for (const Force& force : pass.forces) {
         const auto* field = std::get_if<DragForce>(&force.field);
-        if (field == nullptr || !isActive(force, pass.time)) continue;
+        if (field == nullptr || !isActive(force.settings.start, force.settings.end, pass.time)) continue;
         addDrag<Real>(*field, pass, dt, particles);
     }
 }
@@ -212,7 +185,7 @@ float windSpeed(std::span<const Force> forces, double time, float step) {
     double fastest = 0;
     for (const Force& force : forces) {
         const auto* field = std::get_if<DragForce>(&force.field);
-        if (field == nullptr || !isActive(force, time)) continue;
+        if (field == nullptr || !isActive(force.settings.start, force.settings.end, time)) continue;
         const double taken = -std::expm1(-static_cast<double>(field->coefficient) * step);
         fastest = std::max(fastest, taken * length(Vec3d(field->wind)));
     }

@@ -18,9 +18,10 @@ void Mistakes::add(std::string_view path, std::string_view what) {
     paths_.emplace_back(path);
     if (paths_.size() > kMaxLines) return;
     const std::string source = printable(sourceOf(path));
+    const std::string why = printable(what);  // names from files may be in it
     const bool overridden = std::ranges::find(overridden_, path) != overridden_.end();
-    lines_.push_back(path.empty() ? fmt::format("{}: {}", source, what)
-                                  : fmt::format("{}: {}: {}{}", source, printableShort(path, 200), what,
+    lines_.push_back(path.empty() ? fmt::format("{}: {}", source, why)
+                                  : fmt::format("{}: {}: {}{}", source, printableShort(path, 200), why,
                                                 overridden ? " (set by an override)" : ""));
 }
 

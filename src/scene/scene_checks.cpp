@@ -14,12 +14,23 @@
 namespace undine {
 namespace {
 
-// Notes what the world says of an entry, at the place the message begins with if that is inside the entry.
+// Where the name of an entry ends in "walls.3.normal": behind the number; 0 when it is no entry of this
+// section.
+std::size_t entryLength(std::string_view place, std::string_view section) {
+    if (!isWithin(place, section)) return 0;
+    if (place.size() == section.size()) return section.size();
+    return std::min(place.find_first_not_of("0123456789", section.size() + 1), place.size());
+}
+
+// Notes what the world says of an entry, at the place the message begins with. The world counts only what it
+// has accepted; the file counts all.
 void tell(Refuse refuse, const std::string& entry, const std::string& message) {
     const auto colon = message.find(": ");
     const std::string place = message.substr(0, colon);
-    if (colon != std::string::npos && isWithin(place, entry)) {
-        refuse(place, message.substr(colon + 2));
+    const std::size_t length = entryLength(place, std::string_view(entry).substr(0, entry.find('.')));
+    if (colon != std::string::npos && length > 0) {
+        const bool isWholeSection = entry.find('.') == std::string::npos;
+        refuse(isWholeSection ? place : entry + place.substr(length), message.substr(colon + 2));
     } else {
         refuse(entry, message);
     }

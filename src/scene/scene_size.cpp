@@ -9,6 +9,7 @@
 
 #include "core/memory.h"
 #include "scene/mistakes.h"
+#include "world/curve.h"
 #include "world/fill.h"
 
 namespace undine {
@@ -42,14 +43,10 @@ double emittedBy(const Emitter& emitter, const Scene& scene) {
         return !settings.name.empty() && absorber.feeds == settings.name;
     };
     if (std::ranges::any_of(scene.absorbers, feeds)) return 0;
-    double flow = settings.flowRate;
-    if (flow == 0) {
-        double factor = settings.schedule.empty() ? 1 : 0;
-        for (const CurveKey& key : settings.schedule) factor = std::max<double>(factor, key.value);
-        const double opening =
-            std::visit([&](const auto& nozzle) { return openingOf(nozzle, scene.world); }, emitter.shape);
-        flow = opening * settings.speed * factor;
-    }
+    const double opening =
+        std::visit([&](const auto& nozzle) { return openingOf(nozzle, scene.world); }, emitter.shape);
+    const double full = settings.flowRate > 0 ? settings.flowRate : opening * settings.speed;
+    const double flow = full * largestValue(settings.schedule);
     const double end = settings.end > 0 ? std::min(settings.end, scene.output.seconds) : scene.output.seconds;
     const double cell = std::pow(static_cast<double>(worldSpacing(scene.world)), scene.world.dimension);
     const double emitted = flow * std::max(0.0, end - settings.start) / cell;

@@ -9,12 +9,6 @@
 
 UNDINE_WIDE_BEGIN
 
-HWY_INLINE void storeFirst(const Vec<Wide>& a, const VectorSpan& to, Index i, Index count) {
-    Lanes<Wide>::storeFirst(a.x, to.x + i, count);
-    Lanes<Wide>::storeFirst(a.y, to.y + i, count);
-    Lanes<Wide>::storeFirst(a.z, to.z + i, count);
-}
-
 void pressureWide(Range particles, const PressurePass& pass) {
     const Wide one(1.0F);
     const Wide inverseRest(1.0F / pass.restDensity);

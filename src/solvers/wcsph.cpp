@@ -292,7 +292,7 @@ std::span<const Parameter> parametersOf<WcsphSettings>() {
             "clamp_negative_pressure", "Pressures below 0 become 0: a free surface does not pull."),
         param<&WcsphSettings::artificialViscosity>(
             "artificial_viscosity", "", between(0, 10),
-            "Monaghan's alpha: damps noise at the scale of particles."),
+            "Monaghan's alpha: damps noise at the scale of particles; mueller wants 0.15 or more."),
         param<&WcsphSettings::initialSum>("initial_sum", "", aboveUpTo(0, 1),
                                           "Scales a particle's own share of its density."),
         param<&WcsphSettings::cflFactor>(

@@ -87,19 +87,14 @@ void moveWithFlow(const TracerPass& pass, Range tracers) {
     const Vec<Wide> fall = dt * Vec<Wide>::all(pass.gravity);
     for (Index i = tracers.begin; i < tracers.end; i += kLanes) {
         const Index count = tracers.end - i;
-        const Wide weight = Lanes<Wide>::load(pass.weight + i);
-        const Vec<Wide> flow = Vec<Wide>::load(pass.flow.x, pass.flow.y, pass.flow.z, i);
-        const Vec<Wide> old = Vec<Wide>::load(pass.v.x, pass.v.y, pass.v.z, i);
+        const Wide weight = Lanes<Wide>::loadFirst(pass.weight + i, count);
+        const Vec<Wide> flow = loadFirst<Wide>(pass.flow, i, count);
+        const Vec<Wide> old = loadFirst<Wide>(pass.v, i, count);
         const WideMask isWet = weight > Wide(0.0F);
         const Wide inverse = Wide(1.0F) / select(isWet, weight, Wide(1.0F));
         const Vec<Wide> v = select(isWet, inverse * flow, old + fall);
-        const Vec<Wide> x = mulAdd(dt, v, Vec<Wide>::load(pass.x.x, pass.x.y, pass.x.z, i));
-        Lanes<Wide>::storeFirst(v.x, pass.v.x + i, count);
-        Lanes<Wide>::storeFirst(v.y, pass.v.y + i, count);
-        Lanes<Wide>::storeFirst(v.z, pass.v.z + i, count);
-        Lanes<Wide>::storeFirst(x.x, pass.x.x + i, count);
-        Lanes<Wide>::storeFirst(x.y, pass.x.y + i, count);
-        Lanes<Wide>::storeFirst(x.z, pass.x.z + i, count);
+        storeFirst(mulAdd(dt, v, loadFirst<Wide>(pass.x, i, count)), pass.x, i, count);
+        storeFirst(v, pass.v, i, count);
     }
 }
 

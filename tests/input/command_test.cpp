@@ -136,12 +136,18 @@ TEST_F(Command, SummaryThatCannotBeWrittenFailsBeforeTheRun) {
 
 TEST_F(Command, InterruptedRunKeepsItsFramesAndSaysSo) {
     // A shell's background job ignores Ctrl-C's signal by default; SIGTERM is handled the same way.
-    run(std::string("run --quiet --json sum.json --seconds 1000 ") + kTiny +
-        " 2> /dev/null & sleep 1; kill -TERM $!; wait $!; true");
+    const std::string line = "cd '" + folder_.path().string() +
+                             "' && { '" UNDINE_CLI_PATH "' run --quiet --json sum.json --seconds 1000 " +
+                             kTiny +
+                             " 2> stderr.txt & while [ ! -e out/tiny/frame_0003.ply ]; do sleep 0.02; done; "
+                             "kill -TERM $!; wait $!; }";
+    const int status = std::system(line.c_str());
+    EXPECT_EQ(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 1);
     const auto json = nlohmann::json::parse(readFile(folder_ / "sum.json"), nullptr, false);
     ASSERT_TRUE(json.is_object());
     EXPECT_EQ(json["status"], "interrupted");
-    EXPECT_TRUE(std::filesystem::exists(folder_ / "out/tiny/frame_0000.ply"));
+    expectFragment(readFile(folder_ / "stderr.txt"), " --out out/tiny --seconds 1000 --resume");
+    EXPECT_GE(json["frames"].get<int>(), 4);
 }
 
 nlohmann::json parsedFile(const std::string& path) {
@@ -166,6 +172,13 @@ TEST_F(Command, JsonHoldsTheStatisticsOfEveryFrame) {
     EXPECT_GT(last["kinetic_energy"].get<double>(), 0);
     EXPECT_GT(last["phases"]["wcsph.density"].get<double>(), 0);
     EXPECT_TRUE(json["resumed_from"].is_null());
+}
+
+TEST_F(Command, RunHasAsManyFramesAsItIsAskedForHoweverLong) {
+    // 1928 / 30 s is not a float: the nearest one is a little more.
+    const Outcome outcome =
+        run(std::string("check --set output.frame_rate=30 --set output.seconds=64.266667 ") + kTiny);
+    expectFragment(outcome.out, "1928 frames");
 }
 
 TEST_F(Command, RunWritesTheFormatsItIsAskedFor) {
