@@ -26,7 +26,9 @@ constexpr const char* kRunNotes =
     "the end, and checkpoints to resume from.\n"
     "Frames and checkpoints of an earlier run in that folder are removed at the start, unless --resume is "
     "given; nothing else is touched.\n"
-    "A run that explodes, is interrupted by Ctrl-C or cannot write keeps all frames so far and exits with 1.";
+    "A run that explodes or cannot write keeps all frames so far and exits with 1. Ctrl-C finishes the "
+    "frame, saves "
+    "and exits with 1; a second Ctrl-C ends the run at once.";
 
 constexpr const char* kSetHelp = "Change a setting of the scene, as in fluids.0.viscosity=0.1; repeatable";
 
@@ -111,6 +113,7 @@ void addDocuments(CLI::App& app, Options& options) {
 std::vector<std::string> formatNames() {
     std::vector<std::string> names;
     for (const ExportFormat& format : exportFormats()) names.emplace_back(format.name);
+    names.emplace_back("none");
     return names;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <sstream>
 #include <type_traits>
 
 namespace undine::cli {
@@ -72,17 +73,13 @@ Json toJson(const FrameStatistics& frame) {
             {"phases", phases}};
 }
 
-std::string statisticsToText(const std::vector<FrameStatistics>& frames) {
-    Json list = Json::array();
-    for (const FrameStatistics& frame : frames) list.push_back(toJson(frame));
-    return list.dump();
-}
+std::string statisticsToText(const FrameStatistics& frame) { return toJson(frame).dump() + "\n"; }
 
 std::vector<FrameStatistics> statisticsFromText(const std::string& text) {
-    const Json list = Json::parse(text, nullptr, false);
     std::vector<FrameStatistics> frames;
-    if (!list.is_array()) return frames;
-    for (const Json& entry : list) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        const Json entry = Json::parse(line, nullptr, false);
         if (entry.is_object()) frames.push_back(fromJson(entry));
     }
     return frames;

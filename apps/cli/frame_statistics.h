@@ -29,8 +29,8 @@ struct FrameStatistics {
 
 nlohmann::ordered_json toJson(const FrameStatistics& frame);
 
-/// All frames as text, and back. Text that is no such list gives an empty one.
-std::string statisticsToText(const std::vector<FrameStatistics>& frames);
+/// A frame as a line of text, and all lines back; a line that is none is left out.
+std::string statisticsToText(const FrameStatistics& frame);
 std::vector<FrameStatistics> statisticsFromText(const std::string& text);
 
 /// Gathers the statistics of the frame that is being simulated.

@@ -11,6 +11,7 @@
 #include "flags.h"
 #include "interrupt.h"
 #include "io/atomic_file.h"
+#include "io/folder_lock.h"
 #include "io/printable.h"
 #include "scene/fingerprint.h"
 #include "simulation.h"
@@ -119,6 +120,14 @@ std::string resumeCommand(const RunOptions& options, const std::filesystem::path
     return command + " --resume";
 }
 
+// The folder of the frames, for this run alone.
+Result<FolderLock> makeFolder(const std::filesystem::path& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) return Error{fmt::format("{}: cannot make the folder: {}", folder.string(), error.message())};
+    return FolderLock::take(folder);
+}
+
 int report(const RunSummary& summary, const RunOptions& options) {
     const bool jsonOnStdout = options.json == "-";
     if (!options.quiet) printSummary(summary, jsonOnStdout ? stderr : stdout);
@@ -129,6 +138,20 @@ int report(const RunSummary& summary, const RunOptions& options) {
         }
     }
     return summary.status == RunStatus::Done ? kExitDone : kExitFailed;
+}
+
+int failBeforeRun(const std::string& message, const Scene& scene, const World& world,
+                  const RunOptions& options) {
+    RunSummary summary;
+    summary.scene = scene.name;
+    summary.solver = world.solverName();
+    summary.particles = world.particleCount();
+    summary.stateHash = world.stateHash();
+    summary.status = RunStatus::IoError;
+    summary.message = message;
+    RunOptions withoutTable = options;
+    withoutTable.quiet = true;
+    return report(summary, withoutTable);
 }
 
 }  // namespace
@@ -145,6 +168,8 @@ int runScene(const RunOptions& options) {
     if (!world) return complain(kExitBadInput, world.error());
 
     const std::filesystem::path folder = options.out.value_or("out/" + scene.value().name);
+    const Result<FolderLock> lock = makeFolder(folder);
+    if (!lock) return failBeforeRun(lock.error(), scene.value(), world.value(), options);
     Simulation simulation(scene.value(), world.value(),
                           {folder, formats.value(), options.quiet, resumeCommand(options, folder)});
     if (options.resume) {

@@ -40,11 +40,12 @@ void Simulation::continueFrom(const Checkpoint& checkpoint) {
     isResumed_ = true;
     first_ = static_cast<int>(checkpoint.frame);
     firstStep_ = world_.stepCount();
-    statistics_ = statisticsFromText(checkpoint.notes);
+    notes_ = checkpoint.notes;
+    statistics_ = statisticsFromText(notes_);
 }
 
 void Simulation::run() {
-    if (const Result<void> ready = prepareFolder(); !ready) {
+    if (const Result<void> ready = clearFolder(); !ready) {
         stop(RunStatus::IoError, ready.error());
     } else {
         queue_.emplace(FrameQueueSettings{settings_.folder, settings_.formats, scene_.world.threads});
@@ -57,6 +58,7 @@ void Simulation::run() {
 }
 
 void Simulation::simulateFrames() {
+    if (!isResumed_) world_.computeFields();
     if (!keepBodyMeshes() || (!isResumed_ && !keepFrame(0))) return;
     for (int frame = first_ + 1; frame <= timeline_.frames; ++frame) {
         if (!simulateFrame(frame) || !keepFrame(frame)) return;
@@ -77,13 +79,8 @@ bool Simulation::stop(RunStatus status, std::string message) {
 
 // Frames and checkpoints of an earlier run must not be taken for this one's, and a run that was killed may
 // have left a file half written. Nothing else is touched.
-Result<void> Simulation::prepareFolder() const {
+Result<void> Simulation::clearFolder() const {
     std::error_code error;
-    std::filesystem::create_directories(settings_.folder, error);
-    const auto failed = [&](const char* what) {
-        return Error{fmt::format("{}: cannot {}: {}", settings_.folder.string(), what, error.message())};
-    };
-    if (error) return failed("make the folder");
     std::vector<std::filesystem::path> old;
     for (std::filesystem::directory_iterator entry(settings_.folder, error), end; !error && entry != end;
          entry.increment(error)) {
@@ -96,8 +93,9 @@ Result<void> Simulation::prepareFolder() const {
     for (const auto& path : old) {
         if (!error) std::filesystem::remove(path, error);
     }
-    if (error) return failed("clear files of an earlier run");
-    return {};
+    if (!error) return {};
+    return Error{fmt::format("{}: cannot clear files of an earlier run: {}", settings_.folder.string(),
+                             error.message())};
 }
 
 // A whole frame ends at the same bit whatever the length of the run.
@@ -121,6 +119,7 @@ bool Simulation::keepBodyMeshes() {
 
 bool Simulation::keepFrame(int frame) {
     statistics_.push_back(recorder_.finish(world_, frame, clock_.seconds() - frameStart_));
+    notes_ += statisticsToText(statistics_.back());
     frameStart_ = clock_.seconds();
     Frame snapshot = queue_->spareFrame();
     Result<void> result = snapshot.take(world_, static_cast<std::uint64_t>(frame), scene_.output.fields);
@@ -169,7 +168,7 @@ bool Simulation::keepCheckpoint(int frame) {
     checkpoint->sceneFingerprint = fingerprint_;
     checkpoint->frame = static_cast<std::uint32_t>(frame);
     checkpoint->simdTarget = simdTarget();
-    checkpoint->notes = statisticsToText(statistics_);
+    checkpoint->notes = notes_;
     checkpoint->state = world_.saveState();
     const Result<void> pushed = queue_->push([checkpoint, folder = settings_.folder]() -> Result<void> {
         const Result<void> written =
@@ -184,7 +183,7 @@ void Simulation::finishWriting() {
     const Result<void> written = queue_->finish();
     if (!written) stop(RunStatus::IoError, written.error());
     if (status_ == RunStatus::Done) return;
-    message_ += "; " + keptFrames();
+    message_ += "\n" + keptFrames();
     const auto checkpoints = findCheckpoints(settings_.folder);
     const bool canResume = status_ != RunStatus::Exploded && checkpoints && !checkpoints.value().empty();
     if (canResume) message_ += "\nGo on with: " + settings_.resumeCommand;

@@ -42,7 +42,7 @@ class Simulation {
 
   private:
     void simulateFrames();
-    Result<void> prepareFolder() const;
+    Result<void> clearFolder() const;
     bool keepBodyMeshes();
     bool keepFrame(int frame);
     bool simulateFrame(int frame);
@@ -69,6 +69,7 @@ class Simulation {
     double frameStart_ = 0;
     FrameRecorder recorder_;
     std::vector<FrameStatistics> statistics_;
+    std::string notes_;  // the same as text, for checkpoints: it grows by a line per frame
     std::optional<FrameQueue> queue_;
     std::uint64_t firstStep_ = 0;
     RunStatus status_ = RunStatus::Done;

@@ -89,6 +89,10 @@ class UNDINE_API World {
     /// Steps until `seconds` have passed or there is trouble. The report is the last step's.
     StepReport advance(float seconds);
 
+    /// Brings densities and pressures up to date with the positions; nothing moves. A step does this by
+    /// itself.
+    void computeFields();
+
     double time() const;  ///< s, simulated so far.
     std::uint64_t stepCount() const;
 

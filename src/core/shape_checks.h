@@ -51,4 +51,9 @@ inline Result<void> checkTimes(float start, float end, const std::string& path) 
                  ": must be 0 (never) or after start, " + describeValue(static_cast<double>(start))};
 }
 
+/// Whether what acts from `start` to `end` does so at the time t; an end of 0 is never.
+inline bool isActive(float start, float end, double t) {
+    return t >= static_cast<double>(start) && (end == 0 || t < static_cast<double>(end));
+}
+
 }  // namespace undine

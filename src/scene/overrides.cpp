@@ -67,6 +67,13 @@ void applyOverride(Json& root, std::string_view path, const Json& value, Mistake
             {}, fmt::format("override \"{}\": at most {} keys are allowed", printableShort(path), kMaxDepth));
         return;
     }
+    if (parts[0] == "include" || parts[0] == "overrides") {
+        mistakes.add(
+            {}, fmt::format("override \"{}\": what a scene includes and overrides is read before; change the "
+                            "settings themselves",
+                            printableShort(path)));
+        return;
+    }
     Json* node = &root;
     for (const std::string& part : parts) {
         node = descend(*node, part, std::string(path), mistakes);

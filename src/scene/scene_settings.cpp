@@ -25,7 +25,8 @@ std::span<const Parameter> parametersOf<OutputSettings>() {
 template <>
 std::span<const Parameter> parametersOf<CameraSettings>() {
     static const Parameter table[] = {
-        param<&CameraSettings::direction>("direction", "", anyNumber(), "The way the camera looks, of any length but 0."),
+        param<&CameraSettings::direction>("direction", "", anyNumber(),
+                                          "The way the camera looks, of any length but 0."),
         param<&CameraSettings::target>("target", "m", anyNumber(), "Middle of the picture."),
         param<&CameraSettings::height>("height", "m", atLeast(0),
                                        "What the picture shows from bottom to top; 0: all walls and fluid, "

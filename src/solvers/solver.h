@@ -65,6 +65,9 @@ class Solver {
     /// Moves the particles by one time step, or reports why not.
     virtual StepReport step(const StepContext& context) = 0;
 
+    /// Brings the fields that follow from positions, such as density, up to date. Nothing moves.
+    virtual void computeFields(const StepContext& context) = 0;
+
     /// What the solver makes of the world's fluids; an error when it cannot simulate them.
     virtual Result<void> checkFluids(std::span<const FluidSettings> fluids) const = 0;
 

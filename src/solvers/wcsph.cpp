@@ -49,6 +49,7 @@ class Wcsph final : public Solver {
           acceleration_(particles.declare({"acceleration", "m/s^2", FieldType::Vector, false, false})) {}
 
     StepReport step(const StepContext& context) override;
+    void computeFields(const StepContext& context) override;
 
     Result<void> checkFluids(std::span<const FluidSettings> fluids) const override {
         if (fluids.size() > 1)
@@ -124,6 +125,11 @@ StepReport Wcsph::step(const StepContext& context) {
     // v += dt a, x += dt v, walls. A wall may have stopped what was too fast, so ask again.
     if (!integrate(context, report.dt)) nameOffender(1);
     return report;
+}
+
+void Wcsph::computeFields(const StepContext& context) {
+    if (context.particles.size() == 0 || sortIntoCells(context).count() > 0) return;
+    computeDensity(context);
 }
 
 // rho_i = m sum_j W(r_ij), then the share of the walls, then p_i.

@@ -64,7 +64,9 @@ std::string diagnosisOf(const StepReport& report, const WorldSettings& world,
                     ": is the fastest (%g m/s), and the adaptive time step fell below world.min_time_step = "
                     "%g s. ",
                     speed, world.minTimeStep) +
-                advice(world);
+                "Sound (fluids.0.stiffness), viscosity, strong forces and fast bodies or nozzles all ask for "
+                "short "
+                "steps: look for one of them that is far from that of water, or lower world.min_time_step.";
     }
     return text;
 }

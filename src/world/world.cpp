@@ -132,6 +132,8 @@ StepReport World::step(float limit) {
     return report;
 }
 
+void World::computeFields() { impl_->solver->computeFields(impl_->context(0)); }
+
 StepReport World::advance(float seconds) {
     StepReport report;
     if (!std::isfinite(seconds)) return report;
