@@ -28,7 +28,7 @@ inline Result<void> checkCorners(Vec3 min, Vec3 max, int dimension, const std::s
 /// The direction as a vector of length 1.
 inline Result<Vec3> unitDirection(Vec3 direction, const std::string& path) {
     const Vec3d d(direction);
-    if (length(d) > 1e-20) return ((1 / length(d)) * d).rounded();
+    if (length(d) > 1e-20) return normalized(d).rounded();
     return refusal(path, direction, "must have a length above 0");
 }
 
@@ -49,6 +49,11 @@ inline Result<void> checkTimes(float start, float end, const std::string& path) 
     if (end == 0 || end > start) return {};
     return Error{path + ".end: " + describeValue(static_cast<double>(end)) +
                  ": must be 0 (never) or after start, " + describeValue(static_cast<double>(start))};
+}
+
+/// Whether what acts from `start` to `end` does so at the time t; an end of 0 is never.
+inline bool isActive(float start, float end, double t) {
+    return t >= static_cast<double>(start) && (end == 0 || t < static_cast<double>(end));
 }
 
 }  // namespace undine
