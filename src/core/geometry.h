@@ -18,6 +18,11 @@ inline float length(Vec3 a) { return std::sqrt(dot(a, a)); }
 /// Of length 1; a vector of next to no length becomes a short one instead of NaN.
 inline Vec3 normalized(Vec3 v) { return (1 / std::sqrt(std::max(dot(v, v), 1e-30F))) * v; }
 
+/// Whether p is in the box between two corners; its faces belong to it.
+inline bool isInBox(Vec3 p, Vec3 min, Vec3 max) {
+    return p.x >= min.x && p.x <= max.x && p.y >= min.y && p.y <= max.y && p.z >= min.z && p.z <= max.z;
+}
+
 /// The vector after the rotation. The rotation by nothing changes no bit.
 inline Vec3 rotate(Quaternion q, Vec3 v) {
     const Vec3 axis{q.x, q.y, q.z};

@@ -7,12 +7,11 @@
 #include <algorithm>
 
 #include "core/byte_stream.h"
+#include "core/memory.h"
 #include "core/particles.h"
 
 namespace undine {
 namespace {
-
-constexpr Index kMostParticles = 4'000'000'000;
 
 template <class Word>
 Word wordAt(const std::byte* plane, Index i) {

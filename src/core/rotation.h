@@ -30,6 +30,12 @@ constexpr Vec3d cross(Vec3d a, Vec3d b) {
 }
 inline double length(Vec3d a) { return std::sqrt(dot(a, a)); }
 
+/// Of length 1; the vector must have a length. Along an axis it is exact.
+inline Vec3d normalized(Vec3d a) {
+    const double size = length(a);
+    return {a.x / size, a.y / size, a.z / size};
+}
+
 constexpr double kRadiansPerDegree = std::numbers::pi / 180;
 
 /// A rotation as a unit quaternion w + (x, y, z).

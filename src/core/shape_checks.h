@@ -28,7 +28,7 @@ inline Result<void> checkCorners(Vec3 min, Vec3 max, int dimension, const std::s
 /// The direction as a vector of length 1.
 inline Result<Vec3> unitDirection(Vec3 direction, const std::string& path) {
     const Vec3d d(direction);
-    if (length(d) > 1e-20) return ((1 / length(d)) * d).rounded();
+    if (length(d) > 1e-20) return normalized(d).rounded();
     return refusal(path, direction, "must have a length above 0");
 }
 

@@ -14,9 +14,8 @@
 #include <bit>
 #include <limits>
 
-#include <fmt/format.h>
-
 #include "core/byte_stream.h"
+#include "io/frame_limits.h"
 #include "io/rows.h"
 
 namespace undine {
@@ -28,27 +27,6 @@ constexpr std::uint32_t bigEndian(std::uint32_t v) { return __builtin_bswap32(v)
 constexpr std::uint32_t bigEndianLow(std::uint64_t v) { return bigEndian(static_cast<std::uint32_t>(v)); }
 constexpr std::uint32_t bigEndianOne(std::uint32_t /*unused*/) {
     return bigEndian(std::bit_cast<std::uint32_t>(1.0F));
-}
-
-/// Whether all words of an integer field are small enough.
-template <class Word>
-Result<void> checkFits(const FrameField& field, Index count) {
-    const auto* words = field.as<Word>();
-    const auto* tooLarge = std::find_if(words, words + count, [](Word w) { return w > kMost; });
-    if (tooLarge == words + count) return {};
-    return Error{fmt::format("bgeo: field {}: {} does not fit: whole numbers must be at most {}",
-                             field.info.name, *tooLarge, kMost)};
-}
-
-Result<void> checkFits(const Frame& frame) {
-    if (frame.size() > kMost) return Error{fmt::format("bgeo: more than {} particles", kMost)};
-    for (const FrameField* field : frame.fields()) {
-        Result<void> fits;
-        if (field->info.type == FieldType::UInt64) fits = checkFits<std::uint64_t>(*field, frame.size());
-        if (field->info.type == FieldType::UInt32) fits = checkFits<std::uint32_t>(*field, frame.size());
-        if (!fits) return fits;
-    }
-    return {};
 }
 
 class BigEndianWriter {
@@ -96,7 +74,8 @@ void addParts(std::vector<RowPart>& parts, const FrameField& field) {
 }  // namespace
 
 Result<void> writeBgeo(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool) {
-    if (Result<void> fits = checkFits(frame); !fits) return fits;
+    if (Result<void> fits = checkCount(frame, kMost, path); !fits) return fits;
+    if (Result<void> fits = checkFits(frame, kMost, path); !fits) return fits;
     Result<AtomicFile> file = AtomicFile::create(path);
     if (!file) return Error{file.error()};
     file.value().write(headerOf(frame));

@@ -50,8 +50,9 @@ Result<void> writeCheckpoint(const Checkpoint& checkpoint, const std::filesystem
 /// differs)", "written by format 3, this program reads format 1".
 Result<Checkpoint> readCheckpoint(const std::filesystem::path& path);
 
-/// The checkpoints in a folder, the one with the largest frame first. Empty when there is no such folder.
-std::vector<std::filesystem::path> findCheckpoints(const std::filesystem::path& folder);
+/// The checkpoints in a folder, the one with the largest frame first. Empty when there is no such folder; a
+/// folder that is there and cannot be read is an error.
+Result<std::vector<std::filesystem::path>> findCheckpoints(const std::filesystem::path& folder);
 
 struct LoadedCheckpoint {
     Checkpoint checkpoint;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // The bytes of a checkpoint. What is read here may come from anywhere: a size is believed only when the
 // bytes for it are there, and a size after decompression only when it is plausible.
-#include <unistd.h>
 #include <xxhash.h>
 #include <zstd.h>
 
@@ -9,6 +8,7 @@
 #include <memory>
 
 #include "core/byte_stream.h"
+#include "core/memory.h"
 #include "io/checkpoint.h"
 
 namespace undine {
@@ -34,13 +34,6 @@ std::uint64_t checksumOf(std::span<const std::byte> file) {
 
 std::uint64_t wordAt(std::span<const std::byte> file, std::size_t position) {
     return ByteReader(file.subspan(position)).value<std::uint64_t>();
-}
-
-std::uint64_t physicalMemory() {
-    const long pages = ::sysconf(_SC_PHYS_PAGES);
-    const long size = ::sysconf(_SC_PAGESIZE);
-    if (pages <= 0 || size <= 0) return ~std::uint64_t{0};
-    return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(size);
 }
 
 std::vector<std::byte> runInformation(const Checkpoint& checkpoint) {
@@ -93,7 +86,7 @@ Result<void> compressInto(std::vector<std::byte>& out, std::span<const std::span
 
 /// A file that claims to be much larger inside than out is an attack or an accident, never a checkpoint.
 Result<std::vector<std::byte>> decompress(std::span<const std::byte> frame, std::uint64_t size) {
-    const std::uint64_t most = std::min(kAlwaysAllowed + kMostRatio * frame.size(), physicalMemory());
+    const std::uint64_t most = std::min(kAlwaysAllowed + kMostRatio * frame.size(), availableMemory());
     if (size > most) {
         return Error{"claims to hold " + std::to_string(size) + " bytes, more than can be true"};
     }

@@ -8,12 +8,16 @@
 #include <fmt/format.h>
 
 #include "io/columns.h"
+#include "io/frame_limits.h"
 #include "io/rows.h"
 
 namespace undine {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "words are written as they lie in memory");
+
+/// The format has no whole numbers of 64 bits; a double holds all of them up to here.
+constexpr std::uint64_t kMostWhole = std::uint64_t{1} << 53U;
 
 struct Property {
     std::string name;
@@ -64,6 +68,7 @@ Result<void> writeVertices(const Vertices& vertices, const std::filesystem::path
 }  // namespace
 
 Result<void> writePly(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool) {
+    if (Result<void> fits = checkFits(frame, kMostWhole, path); !fits) return fits;
     Vertices vertices{.properties = {}, .count = frame.size(), .time = frame.time()};
     for (const Column& column : columnsOf(frame)) vertices.properties.push_back(propertyOf(column));
     return writeVertices(vertices, path, pool);

@@ -25,14 +25,18 @@ Result<std::string> readFile(const FileToRead& wanted) {
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
     if (!file) return fileError(path, std::strerror(errno));
 
+    const auto tooLarge = [&] {
+        return fileError(path, fmt::format("too large: a {} file may have at most {} MB", wanted.kind,
+                                           wanted.maxBytes >> 20U));
+    };
     std::string text;
+    const auto size = std::filesystem::file_size(path, error);  // an error for a pipe
+    if (!error && size > wanted.maxBytes) return tooLarge();
+    if (!error) text.reserve(size);
     char buffer[1U << 16U];
     while (const std::size_t count = std::fread(buffer, 1, sizeof(buffer), file.get())) {
         text.append(buffer, count);
-        if (text.size() > wanted.maxBytes) {
-            return fileError(path, fmt::format("too large: a {} file may have at most {} MB", wanted.kind,
-                                               wanted.maxBytes >> 20U));
-        }
+        if (text.size() > wanted.maxBytes) return tooLarge();
     }
     if (std::ferror(file.get()) != 0) return fileError(path, std::strerror(errno));
     return text;

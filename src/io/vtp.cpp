@@ -4,11 +4,13 @@
 #include "io/vtp.h"
 
 #include <bit>
-#include <fstream>
 #include <limits>
+#include <sstream>
 
 #include <fmt/format.h>
 
+#include "io/frame_limits.h"
+#include "io/read_file.h"
 #include "io/rows.h"
 
 namespace undine {
@@ -100,10 +102,17 @@ struct ListEntry {
     std::uint64_t number;
 };
 
-/// The lines of an existing list for the frames before `number`.
-std::vector<ListEntry> readList(const std::filesystem::path& path, std::uint64_t number) {
+/// The lines of a list for the frames before `number`. A list that is there and cannot be read is an error:
+/// it would be replaced by one that has lost them.
+Result<std::vector<ListEntry>> readList(const std::filesystem::path& path, std::uint64_t number) {
     std::vector<ListEntry> entries;
-    std::ifstream stream(path);
+    std::error_code error;
+    if (std::filesystem::status(path, error).type() == std::filesystem::file_type::not_found) return entries;
+    constexpr std::size_t kMostBytes = 1U << 30U;
+    const Result<std::string> text =
+        readFile({.path = path.string(), .kind = "list", .maxBytes = kMostBytes});
+    if (!text) return Error{text.error()};
+    std::istringstream stream(text.value());
     for (std::string line; std::getline(stream, line);) {
         constexpr std::string_view kKey = "file=\"";
         const std::size_t begin = line.find(kKey);
@@ -116,16 +125,17 @@ std::vector<ListEntry> readList(const std::filesystem::path& path, std::uint64_t
 }
 
 Result<void> updateList(const Frame& frame, const std::filesystem::path& path) {
-    std::vector<ListEntry> entries = readList(path, frame.number());
-    entries.push_back({fmt::format("<DataSet timestep=\"{:.17g}\" part=\"0\" file=\"{}\"/>", frame.time(),
-                                   numberedName(kVtpSeries, frame.number())),
-                       frame.number()});
+    Result<std::vector<ListEntry>> entries = readList(path, frame.number());
+    if (!entries) return Error{entries.error()};
+    entries.value().push_back({fmt::format("<DataSet timestep=\"{:.17g}\" part=\"0\" file=\"{}\"/>",
+                                           frame.time(), numberedName(kVtpSeries, frame.number())),
+                               frame.number()});
     Result<AtomicFile> file = AtomicFile::create(path);
     if (!file) return Error{file.error()};
     std::string text =
         "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" "
         "byte_order=\"LittleEndian\">\n<Collection>\n";
-    for (const ListEntry& entry : entries) text += entry.line + "\n";
+    for (const ListEntry& entry : entries.value()) text += entry.line + "\n";
     file.value().write(text + "</Collection>\n</VTKFile>\n");
     return file.value().commit();
 }
@@ -133,8 +143,8 @@ Result<void> updateList(const Frame& frame, const std::filesystem::path& path) {
 }  // namespace
 
 Result<void> writeVtp(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool) {
-    constexpr auto kMost = static_cast<Index>(std::numeric_limits<std::int32_t>::max());
-    if (frame.size() > kMost) return Error{fmt::format("vtp: more than {} particles", kMost)};
+    constexpr std::uint32_t kMost = std::numeric_limits<std::int32_t>::max();
+    if (Result<void> fits = checkCount(frame, kMost, path); !fits) return fits;
     Result<AtomicFile> file = AtomicFile::create(path);
     if (!file) return Error{file.error()};
     const Arrays arrays(frame);

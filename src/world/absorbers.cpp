@@ -4,24 +4,12 @@
 #include <limits>
 #include <string>
 
+#include "core/geometry.h"
 #include "core/shape_checks.h"
 #include "undine/parameters.h"
 #include "world/emitter_checks.h"
 
 namespace undine {
-namespace {
-
-bool isOpen(const Absorber& absorber, double now) {
-    return now >= absorber.start && (absorber.end == 0 || now <= absorber.end);
-}
-
-bool isInside(const Absorber& box, Vec3 p) {
-    return p.x >= box.min.x && p.x <= box.max.x && p.y >= box.min.y && p.y <= box.max.y && p.z >= box.min.z &&
-           p.z <= box.max.z;
-}
-
-}  // namespace
-
 Result<void> Absorbers::add(const Absorber& absorber, int dimension, Emitters& emitters) {
     const std::string path = "absorbers." + std::to_string(sinks_.size());
     for (const Result<void>& checked :
@@ -67,9 +55,9 @@ void Absorbers::markBlock(Range block, VectorSpan x, double now, Index* counts) 
     for (Index i = block.begin; i < block.end; ++i) marks_[i] = false;
     for (std::size_t k = 0; k < sinks_.size(); ++k) {
         const Absorber& box = sinks_[k].settings;
-        if (!isOpen(box, now)) continue;
+        if (!isActive(box.start, box.end, now)) continue;
         for (Index i = block.begin; i < block.end; ++i) {
-            const bool takes = !marks_[i] && isInside(box, x[i]);
+            const bool takes = !marks_[i] && isInBox(x[i], box.min, box.max);
             marks_[i] = marks_[i] || takes;
             counts[k] += takes ? 1 : 0;
         }

@@ -12,6 +12,7 @@
 #include <limits>
 #include <numbers>
 
+#include "core/rotation.h"
 #include "world/lattice.h"
 
 namespace undine {
@@ -54,9 +55,8 @@ class Cylinder {
           radius_(fill.radius * (1 + kTolerance)),
           half_(0.5 * fill.height * (1 + kTolerance)),
           dimension_(dimension) {
-        const double length = std::hypot(static_cast<double>(fill.axis.x), static_cast<double>(fill.axis.y),
-                                         static_cast<double>(fill.axis.z));
-        axis_ = {fill.axis.x / length, fill.axis.y / length, fill.axis.z / length};
+        const Vec3d axis = normalized(Vec3d(fill.axis));
+        axis_ = {axis.x, axis.y, axis.z};
     }
 
     /// Half the extent of the bounding box.

@@ -19,6 +19,9 @@ constexpr double kMostPerStep = 1e7;
 
 Result<void> checkEmitter(const EmitterSettings& settings, const std::string& path, std::size_t fluidCount) {
     if (const auto checked = checkParameters(settings, path); !checked) return Error{checked.error()};
+    if (fluidCount == 0) {
+        return Error{path + ".fluid: " + std::to_string(settings.fluid) + ": the world has no fluid yet"};
+    }
     if (settings.fluid >= fluidCount) {
         return Error{path + ".fluid: " + std::to_string(settings.fluid) +
                      ": must be the number of a fluid, 0 to " + std::to_string(fluidCount - 1)};

@@ -6,6 +6,7 @@
 #include <functional>
 #include <utility>
 
+#include "core/memory.h"
 #include "world/emitter_checks.h"
 
 namespace undine {
@@ -24,9 +25,6 @@ constexpr std::uint64_t kMouth = 2;
 
 /// Particles in the mouth that are denser than this many rest densities are let go.
 constexpr float kSqueezed = 1.03F;
-
-/// The indices of particles go no further.
-constexpr Index kMostParticles = 4'000'000'000;
 
 /// For emitters that are fixed to none.
 const BodyState kNoBody;
@@ -146,9 +144,9 @@ void Emitters::placeLayers(const Source& source, const Site& site, std::uint64_t
 }
 
 std::uint64_t Emitters::allowance(const Source& source, Index particleCount) const {
-    const Index full = maxParticles_ > 0 ? maxParticles_ : kMostParticles;
+    const std::uint64_t full = maxParticles_ > 0 ? maxParticles_ : kMostParticles;
     const bool recycles = maxParticles_ > 0 && atLimit_ == AtLimit::RecycleOldest;
-    std::uint64_t most = recycles ? full : full - std::min(full, particleCount);
+    std::uint64_t most = recycles ? full : full - std::min<std::uint64_t>(full, particleCount);
     if (source.isPump) most = std::min(most, source.state.reservoir);
     if (source.settings.limit > 0) most = std::min(most, source.settings.limit - source.state.emitted);
     return most;

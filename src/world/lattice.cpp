@@ -7,14 +7,11 @@
 #include "core/random.h"
 
 namespace undine {
-namespace {
 
 std::int64_t pointsAlong(float length, float spacing) {
     const double n = std::floor(static_cast<double>(length) / spacing + 1e-3);
     return std::isnan(n) ? 0 : static_cast<std::int64_t>(std::clamp(n, 0.0, 1e15));
 }
-
-}  // namespace
 
 Lattice::Lattice(Vec3 min, Vec3 max, float spacing, int dimension)
     : first_{min.x + 0.5F * spacing, min.y + 0.5F * spacing, min.z + 0.5F * spacing},

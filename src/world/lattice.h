@@ -11,6 +11,10 @@
 
 namespace undine {
 
+/// How many points of a lattice fit side by side, each in the middle of its own spacing: at most 1e15. A
+/// length that is a thousandth of a spacing too short for one more has it.
+std::int64_t pointsAlong(float length, float spacing);
+
 class Lattice {
   public:
     /// The lattice of a box. Particles keep half a spacing from its faces. In 2D it is one layer at z = 0.

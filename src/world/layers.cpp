@@ -6,6 +6,7 @@
 
 #include "core/geometry.h"
 #include "core/random.h"
+#include "core/shape_checks.h"
 #include "world/curve.h"
 
 namespace undine {
@@ -47,8 +48,7 @@ Layer layerAt(const EmitterSettings& emitter, float spacing, std::uint64_t numbe
 }
 
 double speedAt(const EmitterSettings& emitter, double t) {
-    const bool open = t >= emitter.start && (emitter.end == 0 || t < emitter.end);
-    return open ? emitter.speed * valueAt(emitter.schedule, t) : 0;
+    return isActive(emitter.start, emitter.end, t) ? emitter.speed * valueAt(emitter.schedule, t) : 0;
 }
 
 LayerPlaces::LayerPlaces(const EmitterSettings& emitter, const Nozzle& nozzle, const BodyState& body,

@@ -20,26 +20,6 @@ struct Edge {
     int direction;  // 1 when the triangle passes it that way, else -1
 };
 
-/// For every vertex the first one at the same place. Files repeat vertices, for a normal per face or because
-/// the format knows no indices.
-std::vector<std::uint32_t> weld(const std::vector<Vec3>& vertices) {
-    const auto key = [&](std::uint32_t i) {
-        const Vec3 p = vertices[i];
-        return std::make_tuple(p.x, p.y, p.z);
-    };
-    std::vector<std::uint32_t> order(vertices.size());
-    std::iota(order.begin(), order.end(), 0U);
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return std::make_pair(key(a), a) < std::make_pair(key(b), b);
-    });
-    std::vector<std::uint32_t> first(vertices.size());
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        const bool same = i > 0 && key(order[i]) == key(order[i - 1]);
-        first[order[i]] = same ? first[order[i - 1]] : order[i];
-    }
-    return first;
-}
-
 Result<void> checkNumbers(const TriangleMesh& mesh) {
     if (mesh.indices.size() % 3 != 0) {
         return Error{std::to_string(mesh.indices.size()) + " indices: must be three for each triangle"};
@@ -57,7 +37,7 @@ Result<void> checkNumbers(const TriangleMesh& mesh) {
 
 /// The edges of all triangles that are more than a line between two vertices.
 std::vector<Edge> edgesOf(const TriangleMesh& mesh) {
-    const std::vector<std::uint32_t> first = weld(mesh.vertices);
+    const std::vector<std::uint32_t> first = weldVertices(mesh.vertices);
     std::vector<Edge> edges;
     edges.reserve(mesh.indices.size());
     for (std::size_t t = 0; t < mesh.indices.size(); t += 3) {
@@ -118,6 +98,24 @@ Result<void> checkEdges(const TriangleMesh& mesh, std::vector<Edge>& edges) {
 }
 
 }  // namespace
+
+std::vector<std::uint32_t> weldVertices(const std::vector<Vec3>& vertices) {
+    const auto key = [&](std::uint32_t i) {
+        const Vec3 p = vertices[i];
+        return std::make_tuple(p.x, p.y, p.z);
+    };
+    std::vector<std::uint32_t> order(vertices.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return std::make_pair(key(a), a) < std::make_pair(key(b), b);
+    });
+    std::vector<std::uint32_t> first(vertices.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const bool same = i > 0 && key(order[i]) == key(order[i - 1]);
+        first[order[i]] = same ? first[order[i - 1]] : order[i];
+    }
+    return first;
+}
 
 Result<void> checkMesh(const TriangleMesh& mesh) {
     if (const auto checked = checkNumbers(mesh); !checked) return Error{checked.error()};

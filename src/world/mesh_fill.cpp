@@ -12,18 +12,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <numbers>
 #include <tuple>
 
+#include "core/finite.h"
 #include "core/memory.h"
 #include "core/rotation.h"
 #include "world/lattice.h"
+#include "world/mesh_check.h"
 
 namespace undine {
 namespace {
 
 using Point = Vec3d;
+
+/// Rows a lattice may have, and layers that triangles may pass: some seconds of work. What is filled has far
+/// fewer; a needle as long as a country has more.
+constexpr double kMostRows = 1e9;
 
 struct Turn {
     double sine;
@@ -88,11 +95,14 @@ class MeshRaster {
     explicit MeshRaster(const Lattice& lattice)
         : lattice_(lattice), mostCrossings_(availableMemory() / (4 * sizeof(Crossing))) {}
 
-    /// False when there are more crossings than memory has room for.
+    /// False when there are more crossings than memory has room for, or more layers than one can wait for.
     bool draw(const Point (&corner)[3]) {
         const auto [low, high] = std::minmax({corner[0].z, corner[1].z, corner[2].z});
+        const std::int64_t begin = lattice_.firstAtLeast(2, low);
         const std::int64_t end = lattice_.firstAtLeast(2, high);
-        for (std::int64_t k = lattice_.firstAtLeast(2, low); k < end; ++k) {
+        layers_ += static_cast<double>(std::max<std::int64_t>(end - begin, 0));
+        if (layers_ > kMostRows) return false;
+        for (std::int64_t k = begin; k < end; ++k) {
             drawLayer(corner, k);
             if (crossings_.size() > mostCrossings_) return false;
         }
@@ -140,15 +150,39 @@ class MeshRaster {
     const Lattice& lattice_;
     std::size_t mostCrossings_;
     std::vector<Crossing> crossings_;
+    double layers_ = 0;  // that triangles have passed
 };
 
-/// Calls use(corners) for each triangle whose vertices exist.
+/// Calls use(corners, number of the first) for each triangle whose vertices exist.
 template <class Use>
 void forEachTriangle(const std::vector<std::uint32_t>& indices, const std::vector<Point>& points, Use&& use) {
     for (std::size_t t = 0; t + 2 < indices.size(); t += 3) {
         if (std::max({indices[t], indices[t + 1], indices[t + 2]}) >= points.size()) continue;
-        use({points[indices[t]], points[indices[t + 1]], points[indices[t + 2]]});
+        use({points[indices[t]], points[indices[t + 1]], points[indices[t + 2]]}, indices[t]);
     }
+}
+
+// ---- Parts: triangles that hang together by vertices
+
+/// The vertex that stands for the part of this one.
+std::uint32_t rootOf(std::vector<std::uint32_t>& parent, std::uint32_t vertex) {
+    while (parent[vertex] != vertex) vertex = parent[vertex] = parent[parent[vertex]];
+    return vertex;
+}
+
+/// For every vertex another one of its part, for rootOf().
+std::vector<std::uint32_t> partsOf(const TriangleMesh& mesh) {
+    std::vector<std::uint32_t> parent = weldVertices(mesh.vertices);
+    const auto& indices = mesh.indices;
+    for (std::size_t t = 0; t + 2 < indices.size(); t += 3) {
+        if (std::max({indices[t], indices[t + 1], indices[t + 2]}) >= parent.size()) continue;
+        for (const std::uint32_t other : {indices[t + 1], indices[t + 2]}) {
+            const std::uint32_t a = rootOf(parent, indices[t]);
+            const std::uint32_t b = rootOf(parent, other);
+            parent[std::max(a, b)] = std::min(a, b);
+        }
+    }
+    return parent;
 }
 
 }  // namespace
@@ -156,23 +190,35 @@ void forEachTriangle(const std::vector<std::uint32_t>& indices, const std::vecto
 double boundOfMesh(const MeshFill& fill, float spacing) {
     const std::vector<Point> points = placedVertices(fill);
     if (points.empty()) return 0;
-    double volume = 0;
+    if (!std::ranges::all_of(fill.mesh->vertices, isFinite)) return 0;
+    std::vector<std::uint32_t> part = partsOf(*fill.mesh);
+    std::vector<double> volumes(points.size(), 0.0);
     double surface = 0;
-    forEachTriangle(fill.mesh->indices, points, [&](const Point(&corner)[3]) {
+    forEachTriangle(fill.mesh->indices, points, [&](const Point(&corner)[3], std::uint32_t vertex) {
         const Point normal = cross(corner[1] - corner[0], corner[2] - corner[0]);
-        surface += 0.5 * std::sqrt(dot(normal, normal));
-        volume += dot(normal, corner[0] - points[0]) / 6;
+        surface += 0.5 * length(normal);
+        volumes[rootOf(part, vertex)] += dot(normal, corner[0] - points[0]) / 6;
     });
-    return latticeAround(points, spacing).boundFor(std::abs(volume), surface);
+    double volume = 0;
+    for (const double v : volumes) volume += std::abs(v);
+    return latticeAround(points, spacing).boundFor(volume, surface);
 }
 
 Result<std::vector<Vec3>> fillMesh(const MeshFill& fill, float spacing) {
     const std::vector<Point> points = placedVertices(fill);
     const Lattice lattice = latticeAround(points, spacing);
+    const double rows = static_cast<double>(lattice.count(1)) * static_cast<double>(lattice.count(2));
+    if (rows > kMostRows) {
+        char text[120];
+        std::snprintf(text, sizeof(text), "its box has %.3g rows of this spacing along y and z; at most %g",
+                      rows, kMostRows);
+        return Error{text};
+    }
     MeshRaster raster(lattice);
     bool fits = true;
-    forEachTriangle(fill.mesh->indices, points,
-                    [&](const Point(&corner)[3]) { fits = fits && raster.draw(corner); });
+    forEachTriangle(fill.mesh->indices, points, [&](const Point(&corner)[3], std::uint32_t /*vertex*/) {
+        fits = fits && raster.draw(corner);
+    });
     if (!fits) return Error{"its surface is too large for a lattice of this spacing"};
     LatticeFiller filler(lattice, fill.jitter, 3);
     raster.fill(filler);

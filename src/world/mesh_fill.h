@@ -12,8 +12,9 @@
 
 namespace undine {
 
-/// Upper bound for the points of fillMesh(), by volume and surface. Triangles with missing vertices count
-/// nothing.
+/// Upper bound for the points of fillMesh(), by surface and by the volumes of all parts, whichever way they
+/// face; a part that passes through itself may have more. Triangles with missing vertices count nothing, and
+/// neither does a mesh with a vertex that is not finite.
 double boundOfMesh(const MeshFill& fill, float spacing);
 
 /// Lattice points of the box around the mesh that are inside it; checkMesh() must have passed. Inside is

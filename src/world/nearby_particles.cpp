@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "core/geometry.h"
 #include "core/random.h"
 
 namespace undine {
@@ -16,9 +17,7 @@ struct Box {
     Vec3 min;
     Vec3 max;
 
-    bool holds(Vec3 p) const {
-        return p.x >= min.x && p.x <= max.x && p.y >= min.y && p.y <= max.y && p.z >= min.z && p.z <= max.z;
-    }
+    bool holds(Vec3 p) const { return isInBox(p, min, max); }
 };
 
 Box boxAround(std::span<const Vec3> points, float margin) {
@@ -33,11 +32,16 @@ Box boxAround(std::span<const Vec3> points, float margin) {
 
 }  // namespace
 
-void NearbyParticles::gather(ParticleStore& particles, const ThreadPool& pool, std::span<const Vec3> places,
-                             float reach) {
+void NearbyParticles::clear(std::size_t room, float reach) {
     reach_ = reach;
     points_.clear();
     next_.clear();
+    first_.assign(std::bit_ceil(2 * room), kNobody);
+}
+
+void NearbyParticles::gather(ParticleStore& particles, const ThreadPool& pool, std::span<const Vec3> places,
+                             float reach) {
+    clear(places.size(), reach);
     if (places.empty()) return;
     const Box box = boxAround(places, reach);
     const VectorSpan x = particles.position();
@@ -77,26 +81,27 @@ void NearbyParticles::insert(Vec3 p) {
     points_.push_back(p);
 }
 
-bool NearbyParticles::isNear(Vec3 p) const {
+const Vec3* NearbyParticles::findNear(Vec3 p) const {
     const Cell c = cellOf(p);
     for (std::int64_t z = c.z - 1; z <= c.z + 1; ++z) {
         for (std::int64_t y = c.y - 1; y <= c.y + 1; ++y) {
             for (std::int64_t x = c.x - 1; x <= c.x + 1; ++x) {
                 for (Index k = first_[bucketOf({x, y, z})]; k != kNobody; k = next_[k]) {
                     const Vec3 d = points_[k] - p;
-                    if (dot(d, d) < reach_ * reach_) return true;
+                    if (dot(d, d) < reach_ * reach_) return &points_[k];
                 }
             }
         }
     }
-    return false;
+    return nullptr;
 }
 
 NearbyParticles::Cell NearbyParticles::cellOf(Vec3 p) const {
-    // Positions of particles have been checked by the steps before; a limit keeps the integers defined.
+    // Far out, floats are further apart than the reach: there every number is a cell of its own.
     const auto coordinate = [&](float v) {
         const double cell = std::floor(static_cast<double>(v) / reach_);
-        return static_cast<std::int64_t>(std::clamp(cell, -1e15, 1e15));
+        if (std::abs(cell) < 1e15) return static_cast<std::int64_t>(cell);
+        return std::int64_t{std::bit_cast<std::int32_t>(v)} * (std::int64_t{1} << 32U);
     };
     return {coordinate(p.x), coordinate(p.y), coordinate(p.z)};
 }

@@ -18,11 +18,17 @@ class NearbyParticles {
     /// Takes over the particles within `reach` of the box around `places`.
     void gather(ParticleStore& particles, const ThreadPool& pool, std::span<const Vec3> places, float reach);
 
+    /// Begins with nobody; room for about so many.
+    void clear(std::size_t room, float reach);
+
     /// Adds one that is not among the particles yet.
     void insert(Vec3 p);
 
     /// Is anybody nearer to p than the reach?
-    bool isNear(Vec3 p) const;
+    bool isNear(Vec3 p) const { return findNear(p) != nullptr; }
+
+    /// One that is nearer to p than the reach; null when there is none.
+    const Vec3* findNear(Vec3 p) const;
 
     std::size_t bytes() const;
 

@@ -43,24 +43,43 @@ def check_csv(path):
     assert path.read_bytes().endswith(b"\n"), f"{path}: not whole"
 
 
+def check_json(path):
+    json.loads(path.read_text())
+
+
 def check_bgeo(path):
     data = path.read_bytes()
     assert data.startswith(b"BgeoV") and data.endswith(b"\x00\xff"), f"{path}: not whole"
 
 
-CHECKS = {".ply": check_ply, ".vtp": check_vtp, ".csv": check_csv, ".bgeo": check_bgeo}
+CHECKS = {".ply": check_ply, ".vtp": check_vtp, ".csv": check_csv, ".bgeo": check_bgeo, ".json": check_json}
+SERIES = ("frame", "tracers_", "bodies_")
+
+
+def frame_files(folder):
+    """What a run exports: frames, their list, tracers and bodies."""
+    return [path for path in sorted(folder.iterdir())
+            if path.name.startswith(SERIES) and path.suffix in {*CHECKS, ".pvd"}]
 
 
 def check_frames(folder):
-    frames = [path for path in folder.glob("frame_*") if path.suffix != ".part"]
+    frames = [path for path in frame_files(folder) if path.suffix in CHECKS]
     for path in frames:
         CHECKS[path.suffix](path)
     return len(frames)
 
 
 def digest(folder):
-    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest()
-            for path in sorted(folder.glob("frame*")) if path.suffix in {*CHECKS, ".pvd"}}
+    files = frame_files(folder)
+    for name in SERIES:
+        assert any(path.name.startswith(name) for path in files), f"{folder}: no {name} files"
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+def check_exchange(summary):
+    """A scene that neither emits nor absorbs would not show that emitters and pumps go on as they were."""
+    for key in ("emitted", "absorbed"):
+        assert sum(frame[key] for frame in summary["frame_statistics"]) > 0, f"nothing was {key}"
 
 
 def finish(undine, out, *flags):
@@ -83,6 +102,7 @@ def main():
         start = time.monotonic()
         expected = finish(options.undine, whole)
         duration = time.monotonic() - start
+        check_exchange(expected)
         kills = 0
         while kills < options.kills:
             run = subprocess.Popen(command(options.undine, killed, "--resume"), stderr=subprocess.DEVNULL)
@@ -100,7 +120,7 @@ def main():
         resumed = finish(options.undine, killed, "--resume")
         assert resumed["state_hash"] == expected["state_hash"], (resumed["state_hash"], expected["state_hash"])
         assert resumed["frames"] == expected["frames"]
-        steps = [[(f["frame"], f["steps"], f["kinetic_energy"]) for f in run["frame_statistics"]]
+        steps = [[(f["frame"], f["steps"], f["emitted"], f["absorbed"], f["kinetic_energy"]) for f in run["frame_statistics"]]
                  for run in (resumed, expected)]
         assert steps[0] == steps[1], "the statistics differ"
         assert digest(killed) == digest(whole), "the frames differ"

@@ -3,6 +3,7 @@
 
 #include "io/checkpoint.h"
 #include "tests/fuzz/targets.h"
+#include "tests/support/busy_world.h"
 #include "undine/world.h"
 
 namespace undine::test {
@@ -10,7 +11,8 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-World makeWorld() {
+/// As small as can be, for most bytes to matter.
+World makeTank() {
     World world = World::create({.dimension = 2, .particleSpacing = 0.1F, .threads = 1}).value();
     const FluidIndex water = world.addFluid({}).value();
     if (!world.addWall(BoxWall{.min = {0, 0, 0}, .max = {1, 1, 1}})) std::abort();
@@ -29,9 +31,7 @@ Checkpoint makeCheckpoint(Bytes state) {
 }
 
 /// Either the world takes the state, and can be used, or it is as it was.
-void tryState(const Bytes& state) {
-    static World world = makeWorld();
-    static const Bytes beginning = world.saveState();
+void tryState(World& world, const Bytes& beginning, const Bytes& state) {
     const std::uint64_t before = world.stateHash();
     if (world.restoreState(state)) {
         const Bytes saved = world.saveState();
@@ -42,6 +42,15 @@ void tryState(const Bytes& state) {
         if (!world.restoreState(beginning)) std::abort();
     }
     if (world.stateHash() != before) std::abort();
+}
+
+void tryState(const Bytes& state) {
+    static World tank = makeTank();
+    static const Bytes tankBeginning = tank.saveState();
+    tryState(tank, tankBeginning, state);
+    static World busy = makeBusyWorld();
+    static const Bytes busyBeginning = busy.saveState();
+    tryState(busy, busyBeginning, state);
 }
 
 void tryFile(std::span<const std::byte> file) {
@@ -72,8 +81,8 @@ void readAnyCheckpoint(std::span<const std::uint8_t> input) {
 }
 
 std::vector<std::vector<std::uint8_t>> validCheckpointInputs() {
-    World world = makeWorld();
-    world.step();
+    World world = makeBusyWorld();
+    if (stepUntilItEmits(world).emitted == 0) std::abort();
     const Bytes state = world.saveState();
     const Bytes file = encodeCheckpoint(makeCheckpoint(state)).value();
     return {inputOf(CheckpointInput::File, file), inputOf(CheckpointInput::SealedFile, file),

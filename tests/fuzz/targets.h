@@ -22,7 +22,7 @@ enum class CheckpointInput : std::uint8_t {
     Count,
 };
 
-/// A checkpoint file, and then its state put into a small world, which takes a step. Aborts when a refused
+/// A checkpoint file, and then its state put into two small worlds, which take a step. Aborts when a refused
 /// state changed the world, or when a file does not come back as it was written.
 void readAnyCheckpoint(std::span<const std::uint8_t> input);
 

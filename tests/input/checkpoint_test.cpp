@@ -175,11 +175,20 @@ TEST(Checkpoint, IsFoundInTheOrderOfFrames) {
     for (const std::uint32_t frame : {20U, 10000U, 30U, 9999U}) writeFile(nameOf(folder, frame), "x");
     writeFile(folder / "checkpoint_0040.undine.part", "x");
     std::vector<std::string> names;
-    for (const auto& path : findCheckpoints(folder.path())) names.push_back(path.filename().string());
+    for (const auto& path : take(findCheckpoints(folder.path()))) names.push_back(path.filename().string());
     const std::vector<std::string> expected = {"checkpoint_10000.undine", "checkpoint_9999.undine",
                                                "checkpoint_0030.undine", "checkpoint_0020.undine"};
     EXPECT_EQ(names, expected);
-    EXPECT_TRUE(findCheckpoints("/no/such/folder").empty());
+    EXPECT_TRUE(take(findCheckpoints("/no/such/folder")).empty());
+}
+
+TEST(Checkpoint, InAFolderThatCannotBeReadIsAnErrorAndNotMissing) {
+    const TemporaryFolder folder;
+    const std::string file = folder / "not_a_folder";
+    writeFile(file, "x");
+    EXPECT_EQ(findCheckpoints(file).error(), file + ": cannot read: Not a directory");
+    EXPECT_EQ(loadNewest(file).error(), file + ": cannot read: Not a directory");
+    EXPECT_EQ(keepOnly(file, 1).error(), file + ": cannot read: Not a directory");
 }
 
 TEST(Checkpoint, NewestThatCanBeUsedIsLoaded) {
@@ -219,7 +228,7 @@ TEST(Checkpoint, OlderOnesAreRemoved) {
     take(keepOnly(folder.path(), 2));
     EXPECT_TRUE(std::filesystem::exists(nameOf(folder, 40)));
     EXPECT_TRUE(std::filesystem::exists(nameOf(folder, 30)));
-    EXPECT_EQ(findCheckpoints(folder.path()).size(), 2U);
+    EXPECT_EQ(take(findCheckpoints(folder.path())).size(), 2U);
     EXPECT_TRUE(std::filesystem::exists(folder / "frame_0010.ply"));
 }
 

@@ -47,7 +47,9 @@ TEST(Schema, RefusesWhatTheReaderRefuses) {
           "emitter_points_no_vectors", "body_flat", "force_unknown_type", "output_formats_text"}) {
         const std::filesystem::path path =
             std::filesystem::path(UNDINE_SOURCE_DIR "/tests/input/bad") / (std::string(name) + ".json");
-        EXPECT_FALSE(accepts(parse(readFile(path)))) << name;
+        const Json scene = parse(readFile(path));
+        ASSERT_TRUE(scene.is_object()) << name;
+        EXPECT_FALSE(accepts(scene)) << name;
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/byte_stream.h"
 #include "core/particles.h"
+#include "tests/support/busy_world.h"
 #include "tests/support/worlds.h"
 
 namespace undine::test {
@@ -120,8 +121,34 @@ TEST(State, ThatLeavesThePlaneIsRefusedInTwoDimensions) {
               "particles: z of position and velocity must be 0 in two dimensions");
 }
 
+/// In the middle of its life: what it holds has changed since it was made.
+World makeUsedBusyWorld() {
+    World world = makeBusyWorld();
+    const Exchange exchange = stepUntilItEmits(world);
+    EXPECT_GT(exchange.emitted, 0U);
+    EXPECT_GT(exchange.absorbed, 0U);
+    EXPECT_GT(world.tracerPositions().size(), 0U);
+    return world;
+}
+
+TEST(State, OfABusyWorldGoesOnToTheSameBits) {
+    World whole = makeUsedBusyWorld();
+    const Bytes state = whole.saveState();
+    World resumed = makeBusyWorld();
+    take(resumed.restoreState(state));
+    EXPECT_EQ(resumed.saveState(), state);
+    Index emitted = 0;
+    for (int k = 0; k < 100; ++k) {
+        emitted += whole.step().emitted;
+        resumed.step();
+    }
+    EXPECT_GT(emitted, 0U);
+    EXPECT_EQ(resumed.stateHash(), whole.stateHash());
+    EXPECT_EQ(resumed.bodies()[0].position, whole.bodies()[0].position);
+}
+
 TEST(State, IsRefusedAtEveryLengthButItsOwn) {
-    World world = makeWorld(kSettings);
+    World world = makeUsedBusyWorld();
     Bytes state = world.saveState();
     for (std::size_t length = 0; length < state.size(); ++length) {
         refusal(world, Bytes(state.begin(), state.begin() + static_cast<std::ptrdiff_t>(length)));
@@ -131,7 +158,7 @@ TEST(State, IsRefusedAtEveryLengthButItsOwn) {
 }
 
 TEST(State, WithAnyByteChangedIsTakenOverWholeOrNotAtAll) {
-    World world = makeWorld(kSettings);
+    World world = makeUsedBusyWorld();
     const Bytes state = world.saveState();
     for (std::size_t k = 0; k < state.size(); ++k) {
         const Bytes changed = with(state, k, static_cast<std::byte>(~std::to_integer<unsigned>(state[k])));

@@ -108,6 +108,20 @@ TEST(AbsorberInAWorld, EmptiesItsBox) {
     }
 }
 
+TEST(AbsorberInAWorld, IsClosedAtItsEnd) {
+    WorldSettings settings{.dimension = 2};
+    settings.timeStep = 0.0009765625F;  // 1 / 1024: no moment is rounded
+    World world = makeWorld(settings);
+    take(world.addAbsorber({.min = {-1, -1, 0}, .max = {1, 1, 0}, .end = 3 * settings.timeStep}));
+    Index absorbed[4] = {};
+    for (Index& each : absorbed) {
+        take(world.addParticles(0, std::vector<Vec3>{{0, 0, 0}}));
+        each = world.step().absorbed;
+    }
+    EXPECT_EQ(absorbed[2], 1U);
+    EXPECT_EQ(absorbed[3], 0U) << "the step begins at the absorber's end";
+}
+
 TEST(Pump, GivesBackEveryParticleItTakes) {
     World world = makeWorld({.dimension = 2});
     take(world.addWall(BoxWall{.min = {0, 0, 0}, .max = {0.6F, 1, 1}}));
@@ -140,6 +154,8 @@ TEST(EmitterInAWorld, SaysWhatItCannotBe) {
               "emitters.0.direction: [0, 0, 0]: must have a length above 0");
     EXPECT_EQ(errorOf(world, {.fluid = 1}, circle),
               "emitters.0.fluid: 1: must be the number of a fluid, 0 to 0");
+    World empty = take(World::create());
+    EXPECT_EQ(errorOf(empty, {}, circle), "emitters.0.fluid: 0: the world has no fluid yet");
     EXPECT_EQ(errorOf(world, {.start = 2, .end = 1}, circle),
               "emitters.0.end: 1: must be 0 (never) or after start, 2");
     EXPECT_EQ(errorOf(world, {.direction = {1, 0, 0}, .speed = 1, .flowRate = 0.1F}, RectangleNozzle{}),

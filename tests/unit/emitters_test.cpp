@@ -101,6 +101,27 @@ TEST(Nozzle, HasAsManyPlacesAsItsAreaHoldsParticles) {
     EXPECT_EQ(makeNozzle(makeJet({}, CircleNozzle{0.1F}), kSpacing, 2, "e").value().places.size(), 10U);
 }
 
+// Whatever their order and however far out: a comparison of all pairs would not come to an end.
+TEST(Nozzle, ComparesManyPointsWithTheirNeighborsOnly) {
+    PointsNozzle wall{{}};
+    for (int k = 0; k < 1'000'000; ++k) {
+        wall.points.push_back(
+            {0, kSpacing * static_cast<float>(k % 1000), kSpacing * static_cast<float>(k / 1000)});
+    }
+    EXPECT_EQ(makeNozzle(makeJet({}, wall), kSpacing, 3, "e").value().places.size(), 1'000'000U);
+    wall.points[700'000].y += 0.5F * kSpacing;
+    EXPECT_EQ(makeNozzle(makeJet({}, wall), kSpacing, 3, "e").error().find("e.points: two are 0.01 m apart"),
+              0U);
+
+    PointsNozzle far{{}};
+    for (float x = 1e20F; far.points.size() < 300'000; x = std::nextafter(x, 2e20F)) {
+        far.points.push_back({x, 0, 0});
+    }
+    EXPECT_TRUE(makeNozzle(makeJet({}, far), kSpacing, 3, "e").ok());
+    far.points[200'000] = far.points[0];
+    EXPECT_EQ(makeNozzle(makeJet({}, far), kSpacing, 3, "e").error().find("e.points: two are 0 m apart"), 0U);
+}
+
 TEST(Emitters, PutLayersOneSpacingApartWhateverTheTimeSteps) {
     Flight flight;
     flight.add(makeJet({.position = {1, 0, 0}, .direction = {0, 3, 0}, .speed = 1.3F}));

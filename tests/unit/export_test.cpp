@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "io/bgeo.h"
 #include "io/body_files.h"
 #include "io/formats.h"
 #include "tests/input/temporary_folder.h"
@@ -219,20 +218,41 @@ TEST(Export, FileNamesOfARunAreRecognised) {
     }
 }
 
-TEST(Export, BgeoRefusesNumbersItWouldCut) {
+/// Writes three particles, one of them with this tag.
+Result<void> writeTag(std::uint64_t tag, const std::string& formatName, const std::filesystem::path& path) {
     World world = World::create().value();
     const FluidIndex water = world.addFluid({}).value();
-    ASSERT_TRUE(world.addParticles(water, std::vector<Vec3>(3)).ok());
-    world.tags()[1] = 2147483647;
+    EXPECT_TRUE(world.addParticles(water, std::vector<Vec3>(3)).ok());
+    world.tags()[2] = tag;
     const ThreadPool pool(1);
+    return findExportFormat(formatName).value()->write(sortedFrame(world, 0, {"tag"}), path, pool);
+}
+
+TEST(Export, BgeoRefusesNumbersItWouldCut) {
     const TemporaryFolder folder;
-    const auto write = [&] {
-        return writeBgeo(sortedFrame(world, 0, {"tag"}), folder / "frame_0000.bgeo", pool);
-    };
-    EXPECT_TRUE(write().ok());
-    world.tags()[2] = 1ULL << 40U;
-    EXPECT_EQ(write().error(),
-              "bgeo: field tag: 1099511627776 does not fit: whole numbers must be at most 2147483647");
+    const std::string path = folder / "frame_0000.bgeo";
+    EXPECT_TRUE(writeTag(2147483647, "bgeo", path).ok());
+    EXPECT_EQ(writeTag(1ULL << 40U, "bgeo", path).error(),
+              path + ": field tag: 1099511627776 does not fit: whole numbers must be at most 2147483647");
+}
+
+TEST(Export, PlyRefusesNumbersItWouldRound) {
+    const TemporaryFolder folder;
+    const std::string path = folder / "frame_0000.ply";
+    EXPECT_TRUE(writeTag(1ULL << 53U, "ply", path).ok());
+    std::filesystem::remove(path);
+    EXPECT_EQ(
+        writeTag((1ULL << 53U) + 1, "ply", path).error(),
+        path + ": field tag: 9007199254740993 does not fit: whole numbers must be at most 9007199254740992");
+    EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+TEST(Export, AListOfVtpFramesThatCannotBeReadIsNotReplaced) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "frames.pvd");
+    const std::string path = folder / "frame_0000.vtp";
+    EXPECT_EQ(writeTag(0, "vtp", path).error(),
+              std::string(folder / "frames.pvd") + ": is a folder, not a list file");
 }
 
 TEST(Export, TheListOfVtpFramesGoesOnAfterAResumedRun) {

@@ -142,6 +142,26 @@ TEST(MeshFill, IsCountedFromAboveWithoutBeingMade) {
     }
 }
 
+TEST(MeshFill, IsCountedFromAboveWhenItsPartsFaceOppositeWays) {
+    const TriangleMesh left = cubeMesh({0, 0, 0}, {1, 1, 1});
+    const TriangleMesh right = cubeMesh({2, 0, 0}, {3, 1, 1});
+    constexpr float kFine = 0.01F;  // so that the surface counts little
+    EXPECT_GE(countParticles(fillOf(joined(left, inverted(right))), kFine, 3), 2'000'000U);
+    EXPECT_EQ(countParticles(fillOf(joined(left, inverted(right))), kFine, 3),
+              countParticles(fillOf(joined(left, right)), kFine, 3));
+}
+
+TEST(MeshFill, OfANeedleThatIsTooLongIsRefusedAtOnce) {
+    const auto needle = [](Vec3 end) {
+        TriangleMesh mesh = cubeMesh({0, 0, 0}, {0.01F, 0.01F, 0.01F});
+        for (std::size_t i = 4; i < 8; ++i) mesh.vertices[i] = mesh.vertices[i] + end;
+        return fillOf(mesh);
+    };
+    expectFragment(refusalOf(needle({0, 1e7F, 1e7F})), "mesh: its box has 4e+16 rows of this spacing");
+    expectFragment(refusalOf(needle({0, 0, 1e12F})), "mesh: its surface is too large");
+    expectFragment(refusalOf(needle({0, 0.1F, 4e7F})), "mesh: its box has 1.6e+09 rows");
+}
+
 TEST(MeshFill, RefusesWhatEnclosesNoVolume) {
     TriangleMesh open = cubeMesh({0, 0, 0}, {1, 1, 1});
     open.indices.resize(open.indices.size() - 3);
