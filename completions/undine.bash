@@ -10,7 +10,7 @@ _undine() {
         run)
             case $before in
                 --out) COMPREPLY=($(compgen -f -- "$word")); return ;;
-                --export) COMPREPLY=($(compgen -W "ply vtp csv bgeo vdb vdb_surface vdb_density bodies tracers" -- "$word")); return ;;
+                --export) COMPREPLY=($(compgen -W "ply vtp csv bgeo vdb vdb_surface vdb_density bodies tracers none" -- "$word")); return ;;
                 --frames) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --seconds) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --set) COMPREPLY=($(compgen -W "" -- "$word")); return ;;

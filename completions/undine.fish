@@ -4,7 +4,7 @@ complete -c undine -n __fish_use_subcommand -f -a run -d 'Simulate a scene and w
 complete -c undine -n '__fish_seen_subcommand_from run' -l help -d 'Print this help message and exit'
 complete -c undine -n '__fish_seen_subcommand_from run' -a 'dam_break dam_break_2d drop faucet fountain mixer sprinkler wave_tank'
 complete -c undine -n '__fish_seen_subcommand_from run' -l out -r -F -d 'Folder for the frames; out/NAME if not given'
-complete -c undine -n '__fish_seen_subcommand_from run' -l export -x -a 'ply vtp csv bgeo vdb vdb_surface vdb_density bodies tracers' -d 'Formats of the frames, with commas between them, or none; see `undine info`. Instead of the scene\'s output.formats'
+complete -c undine -n '__fish_seen_subcommand_from run' -l export -x -a 'ply vtp csv bgeo vdb vdb_surface vdb_density bodies tracers none' -d 'Formats of the frames, with commas between them, or none; see `undine info`. Instead of the scene\'s output.formats'
 complete -c undine -n '__fish_seen_subcommand_from run' -l frames -x -a '' -d 'Simulate this many frames beside the initial state'
 complete -c undine -n '__fish_seen_subcommand_from run' -l seconds -x -a '' -d 'Stop after this much simulated time'
 complete -c undine -n '__fish_seen_subcommand_from run' -l set -x -a '' -d 'Change a setting of the scene, as in fluids.0.viscosity=0.1; repeatable'

@@ -32,6 +32,7 @@ FrameStatistics fromJson(const Json& object) {
     read(object, "steps", frame.steps);
     read(object, "iterations", frame.iterations);
     read(object, "emitted", frame.emitted);
+    read(object, "blocked", frame.blocked);
     read(object, "absorbed", frame.absorbed);
     read(object, "max_speed", frame.maxSpeed);
     read(object, "max_density_ratio", frame.maxDensityRatio);
@@ -63,6 +64,7 @@ Json toJson(const FrameStatistics& frame) {
             {"steps", frame.steps},
             {"iterations", frame.iterations},
             {"emitted", frame.emitted},
+            {"blocked", frame.blocked},
             {"absorbed", frame.absorbed},
             {"max_speed", frame.maxSpeed},
             {"max_density_ratio", frame.maxDensityRatio},
@@ -89,6 +91,7 @@ void FrameRecorder::addStep(const StepReport& report) {
     current_.steps += 1;
     current_.iterations += static_cast<std::uint64_t>(report.iterations);
     current_.emitted += report.emitted;
+    current_.blocked += report.blocked;
     current_.absorbed += report.absorbed;
     current_.maxSpeed = std::max(current_.maxSpeed, report.maxSpeed);
     current_.maxDensityRatio = std::max(current_.maxDensityRatio, report.maxDensityRatio);

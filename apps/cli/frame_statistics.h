@@ -20,6 +20,7 @@ struct FrameStatistics {
     std::uint64_t steps = 0;  // since the frame before
     std::uint64_t iterations = 0;
     std::uint64_t emitted = 0;
+    std::uint64_t blocked = 0;
     std::uint64_t absorbed = 0;
     float maxSpeed = 0;         // m/s, of all steps since the frame before
     float maxDensityRatio = 0;  // likewise

@@ -45,6 +45,7 @@ struct StepReport {
     float maxDensityRatio = 0;  ///< Largest density over rest density.
     int iterations = 0;         ///< Of the pressure solver; 0 for methods that do not iterate.
     Index emitted = 0;          ///< Particles that emitters brought before this step.
+    Index blocked = 0;          ///< Places of nozzles that stayed empty because fluid was still there.
     Index absorbed = 0;         ///< Particles that absorbers took before this step.
 
     bool ok() const { return trouble == StepTrouble::None; }

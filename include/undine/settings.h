@@ -98,7 +98,7 @@ struct EmitterSettings {
     float flowRate = 0;        ///< m^3/s (m^2/s in 2D), >= 0. 0: all the nozzle gives at its speed. Less is
                                ///< sprayed, more is refused: it would have to clump.
     float start = 0;           ///< s, >= 0. First moment.
-    float end = 0;             ///< s, >= 0. Last moment; 0: never.
+    float end = 0;             ///< s, >= 0. When it stops; 0: never.
     Curve schedule{};          ///< Factor of the speed over time, >= 0; empty: always 1.
     float jitter = 0;    ///< spacings, 0..0.5. Random displacement within a layer, the same at every run.
     Index limit = 0;     ///< particles, >= 0. Closes for good after so many; 0: never.
@@ -137,7 +137,7 @@ struct Absorber {
     Vec3 min{0, 0, 0};    ///< m. Lower corner.
     Vec3 max{1, 1, 1};    ///< m. Upper corner.
     float start = 0;      ///< s, >= 0. First moment.
-    float end = 0;        ///< s, >= 0. Last moment; 0: never.
+    float end = 0;        ///< s, >= 0. When it stops; 0: never.
     std::string feeds{};  ///< Name of an emitter; empty: what is taken is gone.
 };
 
@@ -146,7 +146,7 @@ struct Absorber {
 /// What all fields have.
 struct ForceSettings {
     float start = 0;  ///< s, >= 0. First moment.
-    float end = 0;    ///< s, >= 0. Last moment; 0: never.
+    float end = 0;    ///< s, >= 0. When it stops; 0: never.
 };
 
 /// The same acceleration everywhere inside a box.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Zlib
 #include "world/absorbers.h"
 
+#include <algorithm>
 #include <limits>
+#include <numeric>
 #include <string>
 
 #include "core/geometry.h"
@@ -12,6 +14,7 @@
 namespace undine {
 Result<void> Absorbers::add(const Absorber& absorber, int dimension, Emitters& emitters) {
     const std::string path = "absorbers." + std::to_string(sinks_.size());
+    if (sinks_.size() == kMostAbsorbers) return Error{path + ": more than " + std::to_string(kMostAbsorbers)};
     for (const Result<void>& checked :
          {checkParameters(absorber, path), checkTimes(absorber.start, absorber.end, path),
           checkCorners(absorber.min, absorber.max, dimension, path)}) {
@@ -35,31 +38,64 @@ Index Absorbers::take(ParticleStore& particles, const ThreadPool& pool, double n
     const Index n = particles.size();
     const std::size_t sinks = sinks_.size();
     if (n == 0 || sinks == 0) return 0;
-    marks_.resizeForOverwrite(n);
+    takers_.resizeForOverwrite(n);
     counts_.assign(sinks * blockCount(n), 0);
     pool.forEachBlock(n, [&](Range block) {
         markBlock(block, particles.position(), now, counts_.data() + sinks * (block.begin / kBlockSize));
     });
-    Index total = 0;
-    for (std::size_t k = 0; k < sinks; ++k) {
-        Index taken = 0;
-        for (std::size_t at = k; at < counts_.size(); at += sinks) taken += counts_[at];
-        if (sinks_[k].emitter) emitters.feed(*sinks_[k].emitter, taken);
-        total += taken;
-    }
-    if (total > 0) particles.removeMarked(pool, marks_.span());
+    found_.assign(sinks, 0);
+    for (std::size_t at = 0; at < counts_.size(); ++at) found_[at % sinks] += counts_[at];
+    shareRooms(emitters);
+    const Index total = std::accumulate(found_.begin(), found_.end(), Index{0});
+    if (total == 0) return 0;
+    marks_.resizeForOverwrite(n);
+    for (Index i = 0; i < n; ++i) marks_[i] = takers_[i] != 0;
+    particles.removeMarked(pool, marks_.span());
     return total;
 }
 
+// Divides the room of each pump among its inlets, and fills it.
+void Absorbers::shareRooms(Emitters& emitters) {
+    for (std::size_t pump = 0; pump < emitters.size(); ++pump) {
+        std::uint64_t found = 0;
+        for (std::size_t k = 0; k < sinks_.size(); ++k) found += sinks_[k].emitter == pump ? found_[k] : 0;
+        if (found == 0) continue;
+        const std::uint64_t room = std::min<std::uint64_t>(found, emitters.roomOf(pump));
+        std::uint64_t before = 0;  // found by the inlets so far
+        for (std::size_t k = 0; k < sinks_.size(); ++k) {
+            if (sinks_[k].emitter != pump) continue;
+            const std::uint64_t after = before + found_[k];
+            // Rounded down at both ends: the shares add up to the room.
+            const auto share = static_cast<Index>(room * after / found - room * before / found);
+            if (share < found_[k]) leaveOthers(k, share);
+            emitters.feed(pump, share);
+            before = after;
+        }
+    }
+}
+
+void Absorbers::leaveOthers(std::size_t sink, Index most) {
+    Index left = most;
+    for (std::uint16_t& taker : takers_.span()) {
+        if (taker != sink + 1) continue;
+        if (left == 0) {
+            taker = 0;
+        } else {
+            --left;
+        }
+    }
+    found_[sink] = most;
+}
+
 void Absorbers::markBlock(Range block, VectorSpan x, double now, Index* counts) {
-    for (Index i = block.begin; i < block.end; ++i) marks_[i] = false;
+    for (Index i = block.begin; i < block.end; ++i) takers_[i] = 0;
     for (std::size_t k = 0; k < sinks_.size(); ++k) {
         const Absorber& box = sinks_[k].settings;
         if (!isActive(box.start, box.end, now)) continue;
         for (Index i = block.begin; i < block.end; ++i) {
-            const bool takes = !marks_[i] && isInBox(x[i], box.min, box.max);
-            marks_[i] = marks_[i] || takes;
-            counts[k] += takes ? 1 : 0;
+            if (takers_[i] != 0 || !isInBox(x[i], box.min, box.max)) continue;
+            takers_[i] = static_cast<std::uint16_t>(k + 1);
+            ++counts[k];
         }
     }
 }

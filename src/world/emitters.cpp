@@ -95,9 +95,16 @@ Result<std::size_t> Emitters::connectPump(std::string_view name) {
     return found;
 }
 
+Index Emitters::roomOf(std::size_t emitter) const {
+    const Source& source = sources_[emitter];
+    const std::uint64_t most = 2 * source.nozzle.places.size();
+    return static_cast<Index>(most - std::min(most, source.state.reservoir));
+}
+
 Index Emitters::emit(ParticleStore& particles, const ThreadPool& pool, std::span<const BodyState> bodies,
                      double now) {
     Index count = 0;
+    blocked_ = 0;
     for (Source& source : sources_) {
         const std::uint64_t first = layersUntil(source.settings, spacing_, source.state.clock);
         const std::uint64_t end = layersUntil(source.settings, spacing_, now);
@@ -157,6 +164,7 @@ void Emitters::choosePlaces(const LayerPlaces& layer, std::size_t count, std::ui
     for (std::size_t k = 0; k < count; ++k) {
         if (!nearby_.isNear(layer.at(k).position)) chosen_.push_back({layer.randomAt(k), k});
     }
+    blocked_ += static_cast<Index>(count - chosen_.size());
     if (chosen_.size() <= most) return;
     const auto end = chosen_.begin() + static_cast<std::ptrdiff_t>(most);
     std::ranges::nth_element(chosen_, end, {}, [](const Chosen& c) { return std::pair(c.lot, c.place); });

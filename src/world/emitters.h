@@ -43,6 +43,7 @@ class Emitters {
                      std::span<const BodyState> bodies, double now);
 
     bool empty() const { return sources_.empty(); }
+    std::size_t size() const { return sources_.size(); }
 
     /// Adds all particles that are due at the time `now`, with the bodies where they are then. Returns how
     /// many.
@@ -57,6 +58,12 @@ class Emitters {
     /// Makes the emitter of that name the outlet of a pump and returns its number; the error ends with the
     /// nearest name there is.
     Result<std::size_t> connectPump(std::string_view name);
+
+    /// Places that the last emit() left out because fluid was still there.
+    Index blocked() const { return blocked_; }
+
+    /// How many particles a pump can take before its nozzle has given some: two layers are in it at most.
+    Index roomOf(std::size_t emitter) const;
 
     /// Puts particles into the reservoir of a pump.
     void feed(std::size_t emitter, Index count) { sources_[emitter].state.reservoir += count; }
@@ -115,6 +122,7 @@ class Emitters {
     void removeOldest(const Site& site, Index count);
     void holdOf(Source& source, const Site& site, std::span<const float> densities);
 
+    Index blocked_ = 0;
     float spacing_;
     int dimension_;
     double longestStep_;

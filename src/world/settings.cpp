@@ -184,7 +184,7 @@ std::span<const Parameter> parametersOf<EmitterSettings>() {
             "flow_rate", "m^3/s", atLeast(0),
             "m^2/s in 2D. 0 means all the nozzle gives at its speed; less is sprayed, more is refused."),
         param<&S::start>("start", "s", atLeast(0), "First moment."),
-        param<&S::end>("end", "s", atLeast(0), "Last moment; 0 means never."),
+        param<&S::end>("end", "s", atLeast(0), "When it stops; 0 means never."),
         param<&S::schedule>("schedule", "", atLeast(0),
                             "Factor of the speed over time, as [[time, factor], ...]; empty means 1."),
         param<&S::jitter>("jitter", "spacings", between(0, 0.5),
@@ -234,7 +234,7 @@ std::span<const Parameter> parametersOf<Absorber>() {
         param<&S::min>("min", "m", anyNumber(), "Lower corner."),
         param<&S::max>("max", "m", anyNumber(), "Upper corner."),
         param<&S::start>("start", "s", atLeast(0), "First moment."),
-        param<&S::end>("end", "s", atLeast(0), "Last moment; 0 means never."),
+        param<&S::end>("end", "s", atLeast(0), "When it stops; 0 means never."),
         param<&S::feeds>("feeds",
                          "Name of the emitter that gives out what is taken here; empty means it is gone."),
     };
@@ -246,7 +246,7 @@ std::span<const Parameter> parametersOf<ForceSettings>() {
     using S = ForceSettings;
     static const Parameter table[] = {
         param<&S::start>("start", "s", atLeast(0), "First moment."),
-        param<&S::end>("end", "s", atLeast(0), "Last moment; 0 means never."),
+        param<&S::end>("end", "s", atLeast(0), "When it stops; 0 means never."),
     };
     return table;
 }

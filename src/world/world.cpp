@@ -108,6 +108,7 @@ void World::Impl::exchangeParticles(StepReport& report) {
     if (!emitters.empty()) {
         const Profiler::Zone zone(profiler, "emitters");
         report.emitted = emitters.emit(particles, pool, boundary.bodies(), time);
+        report.blocked = emitters.blocked();
     }
 }
 
@@ -122,6 +123,7 @@ StepReport World::step(float limit) {
     impl_->exchangeParticles(exchanged);
     StepReport report = impl_->solver->step(impl_->context(limit));
     report.emitted = exchanged.emitted;
+    report.blocked = exchanged.blocked;
     report.absorbed = exchanged.absorbed;
     if (!report.ok()) log(LogLevel::Warning, diagnose(report));
     impl_->time += report.dt;

@@ -37,6 +37,9 @@ struct World::Impl {
     /// Whether a point is behind a wall or in a body, or closer than `distance` to its surface.
     bool isBehindWall(Vec3 p, float distance) const;
 
+    /// Whether all places of a nozzle are in front of the walls there are.
+    Result<void> checkNozzleIsFree(const Emitter& emitter) const;
+
     /// A scalar field; empty when the solver has none of that name.
     std::span<const float> scalars(std::string_view name);
 

@@ -38,7 +38,22 @@ Result<void> World::addForce(const Force& force) {
     return {};
 }
 
+Result<void> World::Impl::checkNozzleIsFree(const Emitter& emitter) const {
+    // One on a body moves to and fro, and is in that body from the start.
+    if (!emitter.settings.body.empty()) return {};
+    const std::string path = "emitters." + std::to_string(emitters.size());
+    const auto nozzle = makeNozzle(emitter, spacing, settings.dimension, path);
+    if (!nozzle) return {};  // what is wrong with it is said by others
+    const Vec3 first = emitter.settings.position + 0.5F * spacing * nozzle.value().direction;
+    const auto hidden = std::ranges::count_if(
+        nozzle.value().places, [&](Vec3 place) { return isBehindWall(first + place, 0.25F * spacing); });
+    if (hidden == 0) return {};
+    return Error{path + ".position: " + std::to_string(hidden) + " of its " +
+                 std::to_string(nozzle.value().places.size()) + " places are behind walls or in bodies"};
+}
+
 Result<void> World::addEmitter(const Emitter& emitter) {
+    if (auto free = impl_->checkNozzleIsFree(emitter); !free) return free;
     return impl_->emitters.add(emitter, impl_->fluids, impl_->boundary.bodies(), impl_->time);
 }
 
