@@ -121,7 +121,7 @@ void checkScene(Scene& scene, Mistakes& mistakes) {
     const std::optional<World> world = buildEmptyWorld(scene, refuse);
     if (!scene.fluids.empty()) checkFills(scene, refuse);
     if (const auto direction = unitDirection(scene.camera.direction, "camera.direction"); !direction) {
-        tell(refuse, "camera.direction", direction.error());
+        tell(refuse, "camera", direction.error());
     }
     if (world) checkOutput(scene, *world, refuse);
     if (!mistakes.none()) return;

@@ -52,7 +52,9 @@ TEST(SceneSize, CountsWhatEmittersGive) {
     settings.end = 1.5F;
     EXPECT_NEAR(emitted(), 375, 2);
     settings.flowRate = 0.2F;
-    EXPECT_NEAR(emitted(), 100, 2);
+    EXPECT_NEAR(emitted(), 50, 2);
+    settings.schedule = {{0, 2}};  // the flow rate is that at the speed of the settings
+    EXPECT_NEAR(emitted(), 200, 2);
     settings.limit = 60;
     EXPECT_NEAR(emitted(), 60, 2);
     scene.world.maxParticles = 1010;

@@ -221,5 +221,47 @@ TEST(EmitterDeterminism, AnyNumberOfThreadsGivesTheSameBits) {
     }
 }
 
+TEST(Pump, TakesNoMoreThanItsNozzleGives) {
+    World world = makeWorld({.dimension = 2, .gravity = {0, 0, 0}});
+    take(world.fill(0, BoxFill{.min = {0, 0, 0}, .max = {0.4F, 0.4F, 0}}));
+    const Index before = world.particleCount();
+    take(world.addEmitter({{.name = "jet", .position = {1, 1, 0}, .speed = 1}, CircleNozzle{0.04F}}));
+    // Two inlets that between them hold half of the fluid.
+    take(world.addAbsorber({.min = {0, 0, 0}, .max = {0.1F, 0.4F, 1}, .feeds = "jet"}));
+    take(world.addAbsorber({.min = {0.3F, 0, 0}, .max = {0.4F, 0.4F, 1}, .feeds = "jet"}));
+    const Totals totals = run(world, 0.2F);
+    EXPECT_NEAR(totals.emitted, 4 * 0.2 / 0.02, 4);  // four places, a layer each 0.02 s
+    EXPECT_LE(totals.absorbed, totals.emitted + 8);  // two layers wait in the pump
+    EXPECT_GE(totals.absorbed, totals.emitted);
+    EXPECT_EQ(world.particleCount(), before - totals.absorbed + totals.emitted);
+    // Both inlets gave their share.
+    Index left = 0;
+    for (const Vec3 x : world.positions()) left += x.x < 0.1F ? 1 : 0;
+    EXPECT_NEAR(left, 100 - totals.absorbed / 2.0, 12);
+}
+
+TEST(EmitterInAWorld, CountsThePlacesThatFluidBlocks) {
+    World world = makeWorld({.dimension = 2, .gravity = {0, 0, 0}});
+    take(world.fill(0, BoxFill{.min = {0, 0, 0}, .max = {0.4F, 0.4F, 0}}));
+    take(world.addEmitter({{.position = {0.2F, 0.2F, 0}, .speed = 1}, CircleNozzle{0.04F}}));
+    Index blocked = 0;
+    for (int k = 0; k < 200; ++k) blocked += world.step().blocked;
+    EXPECT_GT(blocked, 0U);
+}
+
+TEST(EmitterInAWorld, IsRefusedBehindWallsAndInBodies) {
+    World world = makeWorld({});
+    take(world.addWall(BoxWall{}));
+    take(world.addBody({{.name = {}, .position = {0.5F, 0.5F, 0.5F}}, SphereBody{.radius = 0.2F}}));
+    const auto errorAt = [&](Vec3 position) {
+        return world.addEmitter({{.position = position}, PointsNozzle{}}).error();
+    };
+    EXPECT_EQ(errorAt({0.5F, 1.5F, 0.5F}),
+              "emitters.0.position: 1 of its 1 places are behind walls or in bodies");
+    EXPECT_EQ(errorAt({0.5F, 0.5F, 0.5F}),
+              "emitters.0.position: 1 of its 1 places are behind walls or in bodies");
+    EXPECT_EQ(errorAt({0.1F, 0.9F, 0.1F}), "");
+}
+
 }  // namespace
 }  // namespace undine::test
