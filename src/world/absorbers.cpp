@@ -12,6 +12,7 @@
 #include "world/emitter_checks.h"
 
 namespace undine {
+
 Result<void> Absorbers::add(const Absorber& absorber, int dimension, Emitters& emitters) {
     const std::string path = "absorbers." + std::to_string(sinks_.size());
     if (sinks_.size() == kMostAbsorbers) return Error{path + ": more than " + std::to_string(kMostAbsorbers)};
@@ -49,7 +50,9 @@ Index Absorbers::take(ParticleStore& particles, const ThreadPool& pool, double n
     const Index total = std::accumulate(found_.begin(), found_.end(), Index{0});
     if (total == 0) return 0;
     marks_.resizeForOverwrite(n);
-    for (Index i = 0; i < n; ++i) marks_[i] = takers_[i] != 0;
+    pool.forEachBlock(n, [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) marks_[i] = takers_[i] != 0;
+    });
     particles.removeMarked(pool, marks_.span());
     return total;
 }
@@ -76,12 +79,17 @@ void Absorbers::shareRooms(Emitters& emitters) {
 
 void Absorbers::leaveOthers(std::size_t sink, Index most) {
     Index left = most;
-    for (std::uint16_t& taker : takers_.span()) {
-        if (taker != sink + 1) continue;
-        if (left == 0) {
-            taker = 0;
-        } else {
-            --left;
+    const auto n = static_cast<Index>(takers_.size());
+    for (Index block = 0; block < blockCount(n); ++block) {
+        if (counts_[block * sinks_.size() + sink] == 0) continue;  // most blocks are nowhere near the box
+        const Range range = blockRange(block, n);
+        for (Index i = range.begin; i < range.end; ++i) {
+            if (takers_[i] != sink + 1) continue;
+            if (left == 0) {
+                takers_[i] = 0;
+            } else {
+                --left;
+            }
         }
     }
     found_[sink] = most;
