@@ -40,6 +40,31 @@ enum class Formulation {
               ///< out of nothing and wants an artificial viscosity of 0.15 or more.
 };
 
+/// How viscosity acts on velocities.
+enum class ViscosityModel {
+    Explicit,  ///< Mueller et al. 2003: one more force. A thick fluid needs short steps.
+    Implicit,  ///< Weiler et al. 2018: velocities that agree with the forces at the end of the step, by
+               ///< conjugate gradients. Stable for honey at any step; keeps angular momentum.
+};
+
+/// How surface tension acts.
+enum class TensionModel {
+    Cohesion,    ///< Akinci et al. 2013: particles attract each other and even out the surface's normals.
+    ColorField,  ///< Mueller et al. 2003: curvature of a smoothed field. Does not keep momentum.
+};
+
+/// Forces between neighbours that any method with neighbours can use. How strong viscosity and tension are is
+/// up to the fluids.
+struct PairForceSettings {
+    ViscosityModel viscosityModel = ViscosityModel::Explicit;
+    float xsph = 0;  ///< 0..1. Share of the difference to the neighbours' mean velocity that a step takes away
+                     ///< (Schechter and Bridson 2012).
+    TensionModel tensionModel = TensionModel::Cohesion;
+    float tensionThreshold = 0.5F;   ///< 1/h, >= 0. Colour-field gradients below it are inside the fluid.
+    float vorticityConfinement = 0;  ///< 1/s, >= 0. Gives eddies back what smoothing takes from them
+                                     ///< (Fedkiw et al. 2001; Macklin and Mueller 2013).
+};
+
 /// Weakly compressible SPH, Mueller et al. 2003; Becker and Teschner 2007.
 struct WcsphSettings {
     Formulation formulation = Formulation::Conservative;
@@ -50,12 +75,42 @@ struct WcsphSettings {
                              ///< which damps noise at the scale of particles, whatever their size.
     float initialSum = 1;    ///< 0 < s <= 1. Scales a particle's own share of its density.
     float cflFactor = 0.4F;  ///< 0 < f <= 1. Share of h a sound wave may cross in one step.
-    float forceFactor = 0.25F;      ///< 0 < f <= 1. dt <= f sqrt(h / largest acceleration).
-    float tensionThreshold = 0.5F;  ///< 1/h, >= 0. Colour-field gradients below it are inside the fluid.
+    float forceFactor = 0.25F;  ///< 0 < f <= 1. dt <= f sqrt(h / largest acceleration).
+    PairForceSettings pairForces{};
+};
+
+/// Density as a constraint on positions, Macklin and Mueller 2013: each iteration moves the particles so that
+/// their density comes nearer to that at rest.
+struct DensityConstraintSettings {
+    Formulation formulation = Formulation::Conservative;  ///< Mueller is that of the paper.
+    int iterations = 5;          ///< 1..1000. With a tolerance, the most there may be.
+    float densityTolerance = 0;  ///< 0..1. Iterations end when the mean compression is below; 0: never early.
+    bool oneSided = true;        ///< Fluid is pushed apart and never pulled together: no clumps at surfaces.
+    float relaxation = 0.1F;     ///< >= 0. Softens the constraint; 1 is the stiffness of a full neighbourhood.
+    float warmStart = 1;         ///< 0..1. Share of the last step's pressure that a step begins with.
+    float artificialPressure = 0;            ///< 0..1. Pushes close pairs apart, as so much compression would.
+    float artificialPressureDistance = 0.2F;  ///< h, 0..0.9. Where the push has that strength.
+};
+
+/// Position based fluids, Macklin and Mueller 2013.
+struct PbfSettings {
+    DensityConstraintSettings constraint{};
+    int substeps = 1;        ///< 1..1000. The time step and its upper limit are divided by it.
+    float cflFactor = 0.5F;  ///< 0 < f <= 1. Share of h a particle may cross in one adaptive step.
+    PairForceSettings pairForces{.xsph = 0.01F};
+};
+
+/// SPH forces, then position based iterations, Montealegre 2017.
+struct SphPbdSettings {
+    DensityConstraintSettings constraint{};
+    EquationOfState equationOfState = EquationOfState::Linear;
+    int substeps = 1;        ///< 1..1000. The time step and its upper limit are divided by it.
+    float cflFactor = 0.5F;  ///< 0 < f <= 1. Share of h a particle may cross in one adaptive step.
+    PairForceSettings pairForces{.xsph = 0.01F};
 };
 
 /// The method and its settings: put the struct of the method you want here.
-using SolverSettings = std::variant<WcsphSettings>;
+using SolverSettings = std::variant<WcsphSettings, PbfSettings, SphPbdSettings>;
 
 /// What emitters do when the world holds max_particles.
 enum class AtLimit {

@@ -39,6 +39,31 @@ using MemberOf = decltype(memberOf(Member));
 
 }  // namespace detail
 
+/// A member of a member, for tables of settings that several others contain: Inside<&Outer::part,
+/// &Part::value> stands where &Outer::value would.
+template <auto Part, auto Member>
+struct Inside {};
+
+namespace detail {
+
+/// How to reach a setting: by a pointer to member, or by Inside.
+template <auto Path>
+struct Access {
+    using Settings = ClassOf<Path>;
+    using Value = MemberOf<Path>;
+    static constexpr Value& of(Settings& s) { return s.*Path; }
+    static constexpr const Value& of(const Settings& s) { return s.*Path; }
+};
+template <auto Part, auto Member, Inside<Part, Member> kPath>
+struct Access<kPath> {
+    using Settings = ClassOf<Part>;
+    using Value = MemberOf<Member>;
+    static constexpr Value& of(Settings& s) { return s.*Part.*Member; }
+    static constexpr const Value& of(const Settings& s) { return s.*Part.*Member; }
+};
+
+}  // namespace detail
+
 /// How a member is held in a ParameterValue, and what it is called there.
 template <class Value>
 struct ParameterTraits {
@@ -69,8 +94,9 @@ struct ParameterTraits<Curve> : StoredAsItIs<Curve, ParameterType::KeyList> {};
 /// A number, an integer, a switch, a vector, a text, a list or a curve.
 template <auto Member>
 constexpr Parameter param(const char* key, const char* unit, ParameterRange range, const char* help) {
-    using Settings = detail::ClassOf<Member>;
-    using Value = detail::MemberOf<Member>;
+    using Access = detail::Access<Member>;
+    using Settings = typename Access::Settings;
+    using Value = typename Access::Value;
     using Stored = typename ParameterTraits<Value>::Stored;
     return {key,
             unit,
@@ -79,10 +105,10 @@ constexpr Parameter param(const char* key, const char* unit, ParameterRange rang
             range,
             {},
             [](const void* s) {
-                return ParameterValue(static_cast<Stored>(static_cast<const Settings*>(s)->*Member));
+                return ParameterValue(static_cast<Stored>(Access::of(*static_cast<const Settings*>(s))));
             },
             [](void* s, const ParameterValue& v) {
-                static_cast<Settings*>(s)->*Member = static_cast<Value>(std::get<Stored>(v));
+                Access::of(*static_cast<Settings*>(s)) = static_cast<Value>(std::get<Stored>(v));
             }};
 }
 
@@ -103,8 +129,9 @@ struct ChoiceNames<Side> {
 
 template <auto Member>
 constexpr Parameter choice(const char* key, const char* help) {
-    using Settings = detail::ClassOf<Member>;
-    using Value = detail::MemberOf<Member>;
+    using Access = detail::Access<Member>;
+    using Settings = typename Access::Settings;
+    using Value = typename Access::Value;
     return {key,
             "",
             help,
@@ -112,14 +139,14 @@ constexpr Parameter choice(const char* key, const char* help) {
             {},
             ChoiceNames<Value>::kNames,
             [](const void* s) {
-                const auto k = static_cast<std::size_t>(static_cast<const Settings*>(s)->*Member);
+                const auto k = static_cast<std::size_t>(Access::of(*static_cast<const Settings*>(s)));
                 return ParameterValue(std::string(ChoiceNames<Value>::kNames[k]));
             },
             [](void* s, const ParameterValue& v) {
                 const std::span<const char* const> names = ChoiceNames<Value>::kNames;
                 for (std::size_t k = 0; k < names.size(); ++k) {
                     if (std::get<std::string>(v) == names[k]) {
-                        static_cast<Settings*>(s)->*Member = static_cast<Value>(k);
+                        Access::of(*static_cast<Settings*>(s)) = static_cast<Value>(k);
                     }
                 }
             }};

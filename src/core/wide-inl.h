@@ -28,6 +28,7 @@
 
 #include <hwy/highway.h>
 
+#include "core/record.h"
 #include "undine/types.h"
 
 #ifndef UNDINE_WIDE_BEGIN
@@ -342,6 +343,64 @@ HWY_INLINE void storeFirst(const Vec<Real>& a, const Arrays& to, Index i, Index 
     Lanes<Real>::storeFirst(a.x, to.x + i, count);
     Lanes<Real>::storeFirst(a.y, to.y + i, count);
     Lanes<Real>::storeFirst(a.z, to.z + i, count);
+}
+
+/// A register of records: their vectors and their fourth numbers.
+template <class Real>
+struct RecordLanes {
+    Vec<Real> v;
+    Real w;
+};
+
+#if HWY_TARGET != HWY_SCALAR
+
+/// Records kFirst, kFirst + 4 … of a register of them, in 128 bits each.
+template <Index kFirst, class Tag>
+HWY_INLINE hn::Vec<Tag> everyFourthRecord(Tag d, const Record* records, const Index* index) {
+    constexpr auto kCount = static_cast<Index>(hn::MaxLanes(Tag()));
+    if constexpr (kCount == 4) {
+        return hn::Load(d, &records[index[kFirst]].x);
+    } else {
+        const hn::Half<Tag> half;
+        return hn::Combine(d, everyFourthRecord<kFirst + kCount / 2>(half, records, index),
+                           everyFourthRecord<kFirst>(half, records, index));
+    }
+}
+
+#endif
+
+/// records[index[0]], records[index[1]] … as many as a Real has lanes.
+template <class Real>
+HWY_INLINE RecordLanes<Real> gather(const Record* records, const Index* index);
+
+template <>
+HWY_INLINE RecordLanes<float> gather<float>(const Record* records, const Index* index) {
+    const Record& r = records[*index];
+    return {{r.x, r.y, r.z}, r.w};
+}
+
+template <>
+HWY_INLINE RecordLanes<Wide> gather<Wide>(const Record* records, const Index* index) {
+#if HWY_TARGET == HWY_SCALAR
+    const Record& r = records[*index];
+    return {{Wide(r.x), Wide(r.y), Wide(r.z)}, Wide(r.w)};
+#else
+    const FloatTag d;
+    const auto a = everyFourthRecord<0>(d, records, index);
+    const auto b = everyFourthRecord<1>(d, records, index);
+    const auto c = everyFourthRecord<2>(d, records, index);
+    const auto e = everyFourthRecord<3>(d, records, index);
+    // Transposes four by four values in each 128 bits.
+    const hn::Repartition<double, FloatTag> pairs;
+    const auto xyLow = hn::BitCast(pairs, hn::InterleaveLower(d, a, b));   // a.x b.x a.y b.y
+    const auto xyHigh = hn::BitCast(pairs, hn::InterleaveLower(d, c, e));  // c.x e.x c.y e.y
+    const auto zwLow = hn::BitCast(pairs, hn::InterleaveUpper(d, a, b));
+    const auto zwHigh = hn::BitCast(pairs, hn::InterleaveUpper(d, c, e));
+    return {{hn::BitCast(d, hn::InterleaveLower(pairs, xyLow, xyHigh)),
+             hn::BitCast(d, hn::InterleaveUpper(pairs, xyLow, xyHigh)),
+             hn::BitCast(d, hn::InterleaveLower(pairs, zwLow, zwHigh))},
+            hn::BitCast(d, hn::InterleaveUpper(pairs, zwLow, zwHigh))};
+#endif
 }
 
 UNDINE_WIDE_END

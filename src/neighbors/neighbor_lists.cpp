@@ -82,6 +82,7 @@ std::size_t listsWide(const CellGrid& grid, Range cells, const ListBlock& block)
     std::size_t used = 0;
     std::size_t needed = 0;
     const Wide h2(block.h * block.h);
+    const auto nobody = hn::Set(UintTag(), grid.particleCount());
     for (Index c = cells.begin; c < cells.end; ++c) {
         const IndexedCandidates near = memory.collect(grid, c, block.x, block.h);
         const Range cell = grid.cell(c);
@@ -94,7 +95,8 @@ std::size_t listsWide(const CellGrid& grid, Range cells, const ListBlock& block)
                                                        : listOf<false>(i, xi, h2, near, nullptr);
             block.start[i] = block.firstEntry + used;
             block.count[i] = count;
-            used += count;
+            if (room <= block.capacity) hn::StoreU(nobody, UintTag(), block.entries + used + count);
+            used += (count + kLanes - 1) / kLanes * kLanes;
         }
     }
     return needed;

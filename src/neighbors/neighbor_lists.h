@@ -6,6 +6,9 @@
 // array. The parts are sized by the most entries per particle any block has needed so far, so that after the
 // first steps nothing is allocated; a block that finds its part too small says so, and the build is repeated
 // with larger parts.
+//
+// Passes read lists by the register. The last register of a list is filled up with the index particleCount(),
+// which is nobody: arrays that passes gather from have one entry more, far from everything (padding()).
 #pragma once
 
 #include <cstddef>
@@ -14,6 +17,7 @@
 #include "core/aligned_array.h"
 #include "core/parallel.h"
 #include "core/particles.h"
+#include "core/record.h"
 #include "neighbors/cell_grid.h"
 
 namespace undine {
@@ -29,6 +33,13 @@ class NeighborLists {
 
     /// The neighbours of particle i, in the order of their indices within each row of cells.
     std::span<const Index> of(Index i) const { return {entries_.data() + start_[i], count_[i]}; }
+
+    /// Where the list of particle i begins; whole registers may be read up to its last entry.
+    const Index* begin(Index i) const { return entries_.data() + start_[i]; }
+    Index count(Index i) const { return count_[i]; }
+
+    /// What the entry for "nobody" holds: a position out of reach of all that a grid can hold.
+    static Record padding(float h) { return {4e6F * h, 4e6F * h, 4e6F * h, 0}; }
 
     Index particleCount() const { return static_cast<Index>(count_.size()); }
     std::size_t totalCount() const;

@@ -10,6 +10,7 @@
 
 #include "boundary/bodies.h"
 #include "boundary/walls.h"
+#include "core/fluid_constants.h"
 #include "core/parallel.h"
 #include "core/particles.h"
 #include "core/profiler.h"
@@ -21,15 +22,6 @@
 #include "undine/world.h"
 
 namespace undine {
-
-/// A fluid's constants in units of the world: the simulation scale is already applied.
-struct FluidConstants {
-    float restDensity = 0;
-    float mass = 0;
-    float viscosity = 0;
-    float surfaceTension = 0;
-    float stiffness = 0;
-};
 
 /// Everything a step works on, in units of the world.
 struct StepContext {

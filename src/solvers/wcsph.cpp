@@ -185,7 +185,7 @@ Extremes Wcsph::computeForces(const StepContext& context) {
                            .dimension = context.dimension,
                            .viscosity = computeViscosity(context),
                            .surfaceTension = fluid.surfaceTension,
-                           .tensionThreshold = settings_.tensionThreshold};
+                           .tensionThreshold = settings_.pairForces.tensionThreshold};
     // The mirrored pressure of a wall: p/rho, which is P rho0 or, within the compressibility, p/rho0.
     const float wallScale = isConservative() ? fluid.restDensity : 1 / fluid.restDensity;
     const WallPass walls = wallPass(context);
@@ -307,7 +307,7 @@ std::span<const Parameter> parametersOf<WcsphSettings>() {
         param<&WcsphSettings::forceFactor>(
             "force_factor", "", aboveUpTo(0, 1),
             "Adaptive step over sqrt(support radius / largest acceleration), at most."),
-        param<&WcsphSettings::tensionThreshold>(
+        param<Inside<&WcsphSettings::pairForces, &PairForceSettings::tensionThreshold>{}>(
             "tension_threshold", "1/h", atLeast(0),
             "Gradients of the colour field below this are not a surface."),
     };

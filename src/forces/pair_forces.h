@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Zlib
+// Forces between neighbours beside pressure: viscosity, surface tension, vorticity confinement. They work on
+// velocities, once per step, over lists of neighbours, so that any method that has lists can use them.
+//
+// Each force has a file of its own; this one decides which of them are on and in which order they come:
+//   tension, explicit viscosity, confinement    accelerations, from the velocities the step has so far
+//   implicit viscosity                          what remains when those have acted
+//   XSPH                                        smoothing of the result
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "core/fluid_constants.h"
+#include "core/parallel.h"
+#include "core/parameter_table.h"
+#include "core/particles.h"
+#include "core/profiler.h"
+#include "neighbors/neighbor_lists.h"
+#include "undine/settings.h"
+
+namespace undine {
+
+/// Particles and their neighbours, as the forces see them. All arrays are in the order of the lists.
+struct Neighborhood {
+    const NeighborLists& lists;
+    const ThreadPool& pool;
+    Profiler& profiler;
+    std::span<const FluidConstants> fluids;
+    VectorSpan x;
+    VectorSpan v;
+    const float* density = nullptr;
+    const std::uint32_t* fluid = nullptr;  ///< index into `fluids`
+    float h = 0;
+    float spacing = 0;  ///< of a lattice at rest
+    int dimension = 3;
+};
+
+class PairForces {
+  public:
+    explicit PairForces(const PairForceSettings& settings) : settings_(settings) {}
+
+    /// Whether any of them has something to do; without, nobody needs to build lists for them.
+    bool isActive(std::span<const FluidConstants> fluids) const;
+
+    /// The longest step that is stable with them; a large number when they do not care.
+    float maxTimeStep(std::span<const FluidConstants> fluids, float h) const;
+
+    /// Changes the velocities as the forces do in dt.
+    void apply(const Neighborhood& around, float dt);
+
+    std::size_t bytes() const;
+
+  private:
+    PairForceSettings settings_;
+};
+
+template <>
+struct ChoiceNames<ViscosityModel> {
+    static constexpr const char* kNames[] = {"explicit", "implicit"};
+};
+template <>
+struct ChoiceNames<TensionModel> {
+    static constexpr const char* kNames[] = {"cohesion", "color_field"};
+};
+
+/// The rows of a method's table for its member `Part` of type PairForceSettings.
+template <auto Part>
+constexpr std::array<Parameter, 5> pairForceRows() {
+    using S = PairForceSettings;
+    return {
+        choice<Inside<Part, &S::viscosityModel>{}>(
+            "viscosity_model", "explicit is one more force; implicit is stable for honey at any step."),
+        param<Inside<Part, &S::xsph>{}>(
+            "xsph", "", between(0, 1),
+            "Share of the difference to the neighbours' mean velocity that a step takes away."),
+        choice<Inside<Part, &S::tensionModel>{}>(
+            "tension_model", "cohesion attracts neighbours and keeps momentum; color_field is Mueller's."),
+        param<Inside<Part, &S::tensionThreshold>{}>(
+            "tension_threshold", "1/h", atLeast(0),
+            "color_field: gradients of the colour field below this are not a surface."),
+        param<Inside<Part, &S::vorticityConfinement>{}>(
+            "vorticity_confinement", "1/s", between(0, 1e6),
+            "Gives eddies back what smoothing takes from them; 0 is none."),
+    };
+}
+
+}  // namespace undine
