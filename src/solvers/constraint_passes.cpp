@@ -9,9 +9,6 @@
 
 #include "solvers/constraint_passes.h"
 
-#include <algorithm>
-#include <cmath>
-
 UNDINE_WIDE_BEGIN
 
 /// The shapes of the two kernels: W and, as a factor of d, the gradient, without their constants.
@@ -177,6 +174,59 @@ void correctionsScalar(const ConstraintPass& pass, const ArtificialPressure& art
     correctionsOf<float>(pass, artificial, particles);
 }
 
+// --- Passes over single particles ---
+
+void multipliersWide(const ConstraintPass& pass, const MultiplierStep& step, Range particles,
+                     Compression* found) {
+    const Wide zero(0.0F);
+    const Wide one(1.0F);
+    const Wide lowest(step.oneSided ? 0.0F : -3e38F);
+    Wide largest = zero;
+    bool finite = true;
+    for (Index i = particles.begin; i < particles.end; i += kLanes) {
+        const Index count = particles.end - i;
+        const auto load = [&](const float* from) { return Lanes<Wide>::loadFirst(from + i, count); };
+        const Wide ratio = load(pass.ratio);
+        const Vec<Wide> g = loadFirst<Wide>(pass.gradient, i, count);
+        const Wide stiffness =
+            mulAdd(load(pass.inverseMass), dot(g, g) + Wide(step.softening), load(pass.gradient2));
+        // In a crowd there are more neighbours to disturb each other.
+        const Wide crowd = max(ratio, one);
+        const Wide before = load(pass.multiplier);
+        const Wide error = ratio - load(pass.target);
+        const Wide after = max(before + Wide(step.step) * error / (crowd * stiffness), lowest);
+        const Wide change = after - before;
+        const WideMask here = Lanes<Wide>::first(count);
+        finite = finite && !any(!(select(here, abs(change), zero) <= Wide(3e38F)));
+        const Wide compression = select(here, max(ratio - one, zero), zero);
+        largest = max(largest, compression);
+        found->sum += static_cast<double>(sumOfLanes(compression));
+        Lanes<Wide>::storeFirst(after, pass.multiplier + i, count);
+        Lanes<Wide>::storeFirst(change, pass.change + i, count);
+        storeRecords({loadFirst<Wide>(pass.x, i, count), load(pass.volume) * change}, pass.pushes + i, count);
+    }
+    found->largest = maxOfLanes(largest);
+    found->notFinite = !finite;
+}
+
+void moveWide(const ConstraintPass& pass, Range particles) {
+    for (Index i = particles.begin; i < particles.end; i += kLanes) {
+        const Index count = particles.end - i;
+        const Wide w = Lanes<Wide>::loadFirst(pass.inverseMass + i, count);
+        const Vec<Wide> move = w * loadFirst<Wide>(pass.push, i, count);
+        storeFirst(loadFirst<Wide>(pass.x, i, count) + move, pass.x, i, count);
+        storeFirst(loadFirst<Wide>(pass.displacement, i, count) + move, pass.displacement, i, count);
+    }
+}
+
+void placesWide(const ConstraintPass& pass, Range particles) {
+    for (Index i = particles.begin; i < particles.end; i += kLanes) {
+        const Index count = particles.end - i;
+        storeRecords({loadFirst<Wide>(pass.x, i, count), Lanes<Wide>::loadFirst(pass.inverseMass + i, count)},
+                     pass.places + i, count);
+    }
+}
+
 UNDINE_WIDE_END
 
 #if HWY_ONCE
@@ -186,6 +236,9 @@ namespace undine {
 HWY_EXPORT(sumsWide);
 HWY_EXPORT(ratiosWide);
 HWY_EXPORT(correctionsWide);
+HWY_EXPORT(multipliersWide);
+HWY_EXPORT(moveWide);
+HWY_EXPORT(placesWide);
 
 void constraintSums(const ConstraintPass& pass, Range particles) {
     HWY_DYNAMIC_DISPATCH(sumsWide)(pass, particles);
@@ -206,51 +259,16 @@ void correctionSumsReference(const ConstraintPass& pass, const ArtificialPressur
     HWY_STATIC_DISPATCH(correctionsScalar)(pass, artificial, particles);
 }
 
-// The rest is a few operations per particle and leaves nothing to gain from wide lanes that the compiler
-// does not find.
-
-namespace {
-
-/// sum_k w_k |grad_k C_i|^2, softened
-float stiffnessOf(const ConstraintPass& pass, const MultiplierStep& step, Index i) {
-    const Vec3 g = pass.gradient[i];
-    return pass.gradient2[i] + pass.inverseMass[i] * (dot(g, g) + step.softening);
-}
-
-}  // namespace
-
 Compression updateMultipliers(const ConstraintPass& pass, const MultiplierStep& step, Range particles) {
     Compression found;
-    const float lowest = step.oneSided ? 0.0F : -3e38F;
-    for (Index i = particles.begin; i < particles.end; ++i) {
-        const float compression = pass.ratio[i] - 1;
-        // In a crowd there are more neighbours to disturb each other.
-        const float crowd = std::max(pass.ratio[i], 1.0F);
-        const float wanted = pass.multiplier[i] + step.step * (pass.ratio[i] - pass.target[i]) / (crowd * stiffnessOf(pass, step, i));
-        const float next = std::max(wanted, lowest);
-        const float change = next - pass.multiplier[i];
-        found.notFinite = found.notFinite || !(std::abs(change) <= 3e38F);
-        found.sum += std::max(compression, 0.0F);
-        found.largest = std::max(found.largest, compression);
-        pass.multiplier[i] = next;
-        pass.change[i] = change;
-        pass.pushes[i] = {pass.x.x[i], pass.x.y[i], pass.x.z[i], pass.volume[i] * change};
-    }
+    HWY_DYNAMIC_DISPATCH(multipliersWide)(pass, step, particles, &found);
     return found;
 }
-
 void moveByPush(const ConstraintPass& pass, Range particles) {
-    for (Index i = particles.begin; i < particles.end; ++i) {
-        const Vec3 move = pass.inverseMass[i] * pass.push[i];
-        pass.x.set(i, pass.x[i] + move);
-        pass.displacement.set(i, pass.displacement[i] + move);
-    }
+    HWY_DYNAMIC_DISPATCH(moveWide)(pass, particles);
 }
-
 void recordPlaces(const ConstraintPass& pass, Range particles) {
-    for (Index i = particles.begin; i < particles.end; ++i) {
-        pass.places[i] = {pass.x.x[i], pass.x.y[i], pass.x.z[i], pass.inverseMass[i]};
-    }
+    HWY_DYNAMIC_DISPATCH(placesWide)(pass, particles);
 }
 
 }  // namespace undine
