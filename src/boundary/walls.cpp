@@ -115,7 +115,7 @@ void wallDensityWide(const WallPass& pass, Range particles, float restDensity, f
     }
 }
 
-void wallPressureWide(const WallPass& pass, Range particles, const float* term, float scale,
+void wallPressureWide(const WallPass& pass, Range particles, const float* term, const PerFluid& scale,
                       const VectorSpan& acceleration) {
     for (Index i = particles.begin; i < particles.end; i += kLanes) {
         const Vec<Wide> x = Vec<Wide>::load(pass.x.x, pass.x.y, pass.x.z, i);
@@ -129,8 +129,8 @@ void wallPressureWide(const WallPass& pass, Range particles, const float* term, 
             push = mulAdd(area / openHere, point.normal, push);
             open = open * openHere;
         }
-        const Wide factor = Wide(scale) * open * Lanes<Wide>::load(term + i);
         const Index count = particles.end - i;
+        const Wide factor = lookUpFirst(scale, i, count) * open * Lanes<Wide>::load(term + i);
         storeFirst(mulAdd(factor, push, loadFirst<Wide>(acceleration, i, count)), acceleration, i, count);
     }
 }
@@ -176,7 +176,7 @@ void addWallDensity(const WallPass& pass, Range particles, float restDensity, fl
     HWY_DYNAMIC_DISPATCH(wallDensityWide)(pass, particles, restDensity, density);
 }
 
-void addWallPressure(const WallPass& pass, Range particles, const float* term, float scale,
+void addWallPressure(const WallPass& pass, Range particles, const float* term, const PerFluid& scale,
                      const VectorSpan& acceleration) {
     HWY_DYNAMIC_DISPATCH(wallPressureWide)(pass, particles, term, scale, acceleration);
 }
