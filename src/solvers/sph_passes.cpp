@@ -104,7 +104,7 @@ HWY_INLINE void addSums(const Vec<Real>& sum, const VectorSpan& to, Index i) {
     Targets<Real>::addSums(sum.z, 1.0F, to.z + i);
 }
 
-/// What a pair adds to the sums: this times d, and this times w_j (v_j - v_i), w the viscosity term.
+/// What a pair adds to the sums: this times d, and this times v_j - v_i.
 template <class Real>
 struct PairWeights {
     Real pressure;
@@ -112,51 +112,71 @@ struct PairWeights {
 };
 
 /// How a formulation weighs the pairs of a particle. Candidates have their position in fields 0 to 2, the
-/// velocity in 3 to 5, then the viscosity term, the pressure term and, only for Mueller, the volume.
-template <class Real, Formulation kFormulation>
+/// velocity in 3 to 5, and from 6 on what each formulation names here.
+template <class Real, Formulation kFormulation, bool kSeveral>
 struct PairTerms;
 
-/// Pressure (p_i V_j + p_j V_j) (1 - q)^2 / q, as a factor of d, and viscosity (1 - q).
-template <class Real>
-struct PairTerms<Real, Formulation::Mueller> {
-    static constexpr int kFields = 9;
-    Real pi;            // p_i
-    Real pressureUnit;  // V_i, which all pairs share
+/// Pressure (p_i V_j + p_j V_j) (1 - q)^2 / q and viscosity sqrt(mu_j) V_j (1 - q). Candidates have V, p V
+/// and, when there are several fluids, sqrt(mu) V: one more field than with a single one, whose mu can wait
+/// until the sum is there, and 4 % of the time.
+template <class Real, bool kSeveral>
+struct PairTerms<Real, Formulation::Mueller, kSeveral> {
+    static constexpr int kFields = kSeveral ? 9 : 8;
+    Real pi;               // p_i
+    Real pressureFactor;   // what all pairs share: V_i
+    Real viscosityFactor;  // sqrt(mu_i) V_i, or mu V_i
 
     HWY_INLINE PairTerms(const ForcePass& pass, Index i)
-        : pi(pass.pressureTerm[i] / pass.volume[i]), pressureUnit(pass.volume[i]) {}
+        : pi(pass.pressureTerm[i] / pass.volume[i]),
+          pressureFactor(pass.volume[i]),
+          viscosityFactor(pass.viscosityTerm[i] *
+                          (kSeveral ? 1.0F : pass.viscosityTerm[i] / pass.volume[i])) {}
+
+    static void fields(const ForcePass& pass, const float** from6) {
+        from6[0] = pass.volume;
+        from6[1] = pass.pressureTerm;
+        if constexpr (kSeveral) from6[2] = pass.viscosityTerm;
+    }
 
     HWY_INLINE PairWeights<Real> weigh(Real q2, const Candidates<kFields>& near, Index k) const {
         const Real inverseQ = rsqrt(max(q2, Real(1e-12F)));  // finite for coincident particles
         const Real s = Spiky<Real>::base(q2 * inverseQ);
-        const Real p = mulAdd(pi, near.template scalar<Real>(8, k), near.template scalar<Real>(7, k));
-        return {s * s * inverseQ * p, s};
+        const Real p = mulAdd(pi, near.template scalar<Real>(6, k), near.template scalar<Real>(7, k));
+        return {s * s * inverseQ * p, s * near.template scalar<Real>(kSeveral ? 8 : 6, k)};
     }
 };
 
-/// Pressure (P_i + P_j) s^2 (1 + 6 s^3) and viscosity s^2, with s = 1 - q^2
-template <class Real>
-struct PairTerms<Real, Formulation::Conservative> {
+/// Pressure (P_i + P_j) s^2 (1 + 6 s^3) and viscosity sqrt(mu_j) V_j s^2, with s = 1 - q^2. Candidates have
+/// sqrt(mu) V and P = p V^2, for one fluid or many.
+template <class Real, bool kSeveral>
+struct PairTerms<Real, Formulation::Conservative, kSeveral> {
     static constexpr int kFields = 8;
-    Real pi;            // P_i
-    Real pressureUnit;  // 1
+    Real pi;  // P_i
+    Real pressureFactor;
+    Real viscosityFactor;
 
-    HWY_INLINE PairTerms(const ForcePass& pass, Index i) : pi(pass.pressureTerm[i]), pressureUnit(1.0F) {}
+    HWY_INLINE PairTerms(const ForcePass& pass, Index i)
+        : pi(pass.pressureTerm[i]), pressureFactor(1.0F), viscosityFactor(pass.viscosityTerm[i]) {}
+
+    static void fields(const ForcePass& pass, const float** from6) {
+        from6[0] = pass.viscosityTerm;
+        from6[1] = pass.pressureTerm;
+    }
 
     HWY_INLINE PairWeights<Real> weigh(Real q2, const Candidates<kFields>& near, Index k) const {
         const Real s = PolyBlend<Real>::base(q2);
         const Real s2 = s * s;
         const Real p = pi + near.template scalar<Real>(7, k);
-        return {s2 * mulAdd(Real(6.0F), s2 * s, Real(1.0F)) * p, s2};
+        return {s2 * mulAdd(Real(6.0F), s2 * s, Real(1.0F)) * p, s2 * near.template scalar<Real>(6, k)};
     }
 };
 
-/// Pressure and viscosity, [MCG03] eq. 10, 14; [Mon92] eq. 3.3; [SP08]: the sums of one particle over
-/// one block of candidates. Sums are added up without their constants where those depend on the particle.
-template <Formulation kFormulation>
+/// Pressure and viscosity, [MCG03] eq. 10, 14; [Mon92] eq. 3.3; [SP08]: the sums of one particle over one
+/// block of candidates. Sums are added up without their constants where those depend on the particle.
+template <Formulation kFormulation, bool kSeveral>
 struct ForceLoop {
     static constexpr bool kConservative = kFormulation == Formulation::Conservative;
-    static constexpr int kFields = PairTerms<float, kFormulation>::kFields;
+    static constexpr int kFields = PairTerms<float, kFormulation, kSeveral>::kFields;
 
     const ForcePass& pass;
     float pressureScale;   // of the sum of pressure terms
@@ -176,33 +196,29 @@ struct ForceLoop {
         const Vec<Real> xi = box.localOf<Real>(pass.x, i);
         const Vec<Real> vi = {Targets<Real>::load(pass.v.x + i), Targets<Real>::load(pass.v.y + i),
                               Targets<Real>::load(pass.v.z + i)};
-        const PairTerms<Real, kFormulation> terms(pass, i);
+        const PairTerms<Real, kFormulation, kSeveral> terms(pass, i);
         ForceSums<Real> sums;
         for (Index k = 0; k < near.size(); k += Lanes<Real>::kCount) {
             const Vec<Real> d = xi - near.template position<Real>(k);
             const PairWeights<Real> weights = terms.weigh(dot(d, d), near, k);
             sums.pressure = mulAdd(weights.pressure, d, sums.pressure);
-            sums.viscosity = mulAdd(weights.viscosity * near.template scalar<Real>(6, k),
-                                    near.template vector<Real>(3, k) - vi, sums.viscosity);
+            sums.viscosity = mulAdd(weights.viscosity, near.template vector<Real>(3, k) - vi, sums.viscosity);
         }
-        const Real specific(pass.specificVolume.of(i));
-        const Real pressureFactor = Real(pressureScale) * specific * terms.pressureUnit;
-        const Real viscosityFactor = Real(viscosityScale * pass.viscosityTerm[i]) * specific;
-        addSums(mulAdd(viscosityFactor, sums.viscosity, pressureFactor * sums.pressure), pass.acceleration,
-                i);
+        const float specific = pass.specificVolume.of(i);
+        const Real pressure = Real(pressureScale * specific) * terms.pressureFactor;
+        const Real viscosity = Real(viscosityScale * specific) * terms.viscosityFactor;
+        addSums(mulAdd(viscosity, sums.viscosity, pressure * sums.pressure), pass.acceleration, i);
     }
 };
 
-template <class Real, Formulation kFormulation>
+template <class Real, Formulation kFormulation, bool kSeveral>
 void forcesOfCells(const CellGrid& grid, Range cells, const ForcePass& pass) {
+    using Terms = PairTerms<Real, kFormulation, kSeveral>;
     const Range own = grid.particlesOf(cells);
     for (Index i = own.begin; i < own.end; ++i) pass.acceleration.set(i, {});
-    constexpr int kFields = PairTerms<Real, kFormulation>::kFields;
-    const float* const all[9] = {pass.x.x, pass.x.y,           pass.x.z,          pass.v.x,   pass.v.y,
-                                 pass.v.z, pass.viscosityTerm, pass.pressureTerm, pass.volume};
-    const float* source[kFields];
-    std::copy_n(all, kFields, source);
-    forEachCell<Real>(grid, cells, pass.h, source, ForceLoop<kFormulation>(pass));
+    const float* source[Terms::kFields] = {pass.x.x, pass.x.y, pass.x.z, pass.v.x, pass.v.y, pass.v.z};
+    Terms::fields(pass, source + 6);
+    forEachCell<Real>(grid, cells, pass.h, source, ForceLoop<kFormulation, kSeveral>(pass));
 }
 
 // --- One function per choice ---
@@ -218,8 +234,10 @@ void densityOf(const CellGrid& grid, Range cells, const DensityPass& pass) {
 template <class Real>
 void forcesOf(const CellGrid& grid, Range cells, const ForcePass& pass) {
     const bool conservative = pass.formulation == Formulation::Conservative;
-    const auto run = conservative ? forcesOfCells<Real, Formulation::Conservative>
-                                  : forcesOfCells<Real, Formulation::Mueller>;
+    const bool several = pass.specificVolume.fluid != nullptr;
+    const auto run = conservative ? forcesOfCells<Real, Formulation::Conservative, true>
+                     : several    ? forcesOfCells<Real, Formulation::Mueller, true>
+                                  : forcesOfCells<Real, Formulation::Mueller, false>;
     run(grid, cells, pass);
 }
 
