@@ -44,12 +44,13 @@ class Cloud {
     void sort(const ThreadPool& pool) { grid_.build(store_, kH, 3, pool); }
 
     void computeDensity(const ThreadPool& pool) {
+        constexpr float kUnitVolume = 1;
         const DensityPass pass{.formulation = Formulation::Mueller,
                                .x = store_.position(),
-                               .density = wide_.data(),
+                               .relative = wide_.data(),
                                .h = kH,
                                .dimension = 3,
-                               .mass = 1,
+                               .restVolume = {&kUnitVolume},
                                .initialSum = 1};
         grid_.forEachBlockOfCells(pool, [&](Range cells) { densityOfCells(grid_, cells, pass); });
     }

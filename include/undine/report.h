@@ -33,6 +33,7 @@ struct Offender {
     Vec3 position;      ///< m.
     Vec3 velocity;      ///< m/s.
     float density = 0;  ///< kg/m^3.
+    FluidIndex fluid = 0;
 };
 
 struct StepReport {

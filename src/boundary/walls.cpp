@@ -115,24 +115,42 @@ void wallDensityWide(const WallPass& pass, Range particles, float restDensity, f
     }
 }
 
-void wallPressureWide(const WallPass& pass, Range particles, const float* term, float scale,
-                      const VectorSpan& acceleration) {
-    for (Index i = particles.begin; i < particles.end; i += kLanes) {
-        const Vec<Wide> x = Vec<Wide>::load(pass.x.x, pass.x.y, pass.x.z, i);
-        Wide open(1.0F);
-        Vec<Wide> push{};
+/// The share of a neighbourhood that no wall takes, and minus its gradient over that share.
+template <class Real>
+struct OpenShare {
+    Real open;
+    Vec<Real> push;
+
+    HWY_INLINE OpenShare(const WallPass& pass, const Vec<Real>& x)
+        : open(1.0F), push(Vec<Real>::all({})) {
         for (const WallShape& wall : pass.walls) {
-            const WallPoint<Wide> point = closest(wall, x);
-            if (!any(point.distance < Wide(pass.h))) continue;
-            const Wide openHere = Wide(1.0F) - lookUp(pass.table->volume, pass.table->scale, point.distance);
-            const Wide area = lookUp(pass.table->area, pass.table->scale, point.distance);
+            const WallPoint<Real> point = closest(wall, x);
+            if (!any(point.distance < Real(pass.h))) continue;
+            const Real openHere = Real(1.0F) - lookUp(pass.table->volume, pass.table->scale, point.distance);
+            const Real area = lookUp(pass.table->area, pass.table->scale, point.distance);
             push = mulAdd(area / openHere, point.normal, push);
             open = open * openHere;
         }
+    }
+};
+
+void wallPressureWide(const WallPass& pass, Range particles, const float* term, const PerFluid& scale,
+                      const VectorSpan& acceleration) {
+    for (Index i = particles.begin; i < particles.end; i += kLanes) {
         const Index count = particles.end - i;
-        const Wide own = term == nullptr ? Wide(1.0F) : Lanes<Wide>::loadFirst(term + i, count);
-        const Wide factor = Wide(scale) * open * own;
-        storeFirst(mulAdd(factor, push, loadFirst<Wide>(acceleration, i, count)), acceleration, i, count);
+        const OpenShare<Wide> share(pass, Vec<Wide>::load(pass.x.x, pass.x.y, pass.x.z, i));
+        const Wide factor = lookUpFirst(scale, i, count) * share.open * Lanes<Wide>::loadFirst(term + i, count);
+        storeFirst(mulAdd(factor, share.push, loadFirst<Wide>(acceleration, i, count)), acceleration, i, count);
+    }
+}
+
+void wallConstraintWide(const WallPass& pass, Range particles, float* ratio, const VectorSpan& gradient) {
+    for (Index i = particles.begin; i < particles.end; i += kLanes) {
+        const Index count = particles.end - i;
+        const OpenShare<Wide> share(pass, Vec<Wide>::load(pass.x.x, pass.x.y, pass.x.z, i));
+        const Wide before = Lanes<Wide>::loadFirst(ratio + i, count);
+        Lanes<Wide>::storeFirst(before + (Wide(1.0F) - share.open), ratio + i, count);
+        storeFirst(mulAdd(-share.open, share.push, loadFirst<Wide>(gradient, i, count)), gradient, i, count);
     }
 }
 
@@ -188,6 +206,7 @@ namespace undine {
 
 HWY_EXPORT(wallDensityWide);
 HWY_EXPORT(wallPressureWide);
+HWY_EXPORT(wallConstraintWide);
 HWY_EXPORT(collideWide);
 HWY_EXPORT(pushOutWide);
 
@@ -197,9 +216,13 @@ void addWallDensity(const WallPass& pass, Range particles, float restDensity, fl
     HWY_DYNAMIC_DISPATCH(wallDensityWide)(pass, particles, restDensity, density);
 }
 
-void addWallPressure(const WallPass& pass, Range particles, const float* term, float scale,
+void addWallPressure(const WallPass& pass, Range particles, const float* term, const PerFluid& scale,
                      const VectorSpan& acceleration) {
     HWY_DYNAMIC_DISPATCH(wallPressureWide)(pass, particles, term, scale, acceleration);
+}
+
+void addWallConstraint(const WallPass& pass, Range particles, float* ratio, const VectorSpan& gradient) {
+    HWY_DYNAMIC_DISPATCH(wallConstraintWide)(pass, particles, ratio, gradient);
 }
 
 void collideWithWalls(const WallPass& pass, Range particles, float radius, const VectorSpan& velocity) {

@@ -15,6 +15,7 @@
 
 #include "core/parallel.h"
 #include "core/particles.h"
+#include "core/per_fluid.h"
 #include "kernels/half_space.h"
 #include "undine/result.h"
 #include "undine/settings.h"
@@ -67,13 +68,17 @@ struct WallPass {
     VectorSpan x;
 };
 
-/// density_i += rho0 (1 - prod_k (1 - volume(d_k)))
+/// density_i += rho0 (1 - prod_k (1 - volume(d_k))); a rest density of 1 adds to relative densities, of any
+/// fluid: what lies beyond a wall counts as the particle's own.
 void addWallDensity(const WallPass& pass, Range particles, float restDensity, float* density);
 
 /// a_i += scale term_i sum_k area(d_k) n_k prod_{l != k} (1 - volume(d_l)); scale term_i is p_i/rho_i or
-/// alike. Without `term` it is 1: that is minus the gradient of what addWallDensity() adds.
-void addWallPressure(const WallPass& pass, Range particles, const float* term, float scale,
+/// alike.
+void addWallPressure(const WallPass& pass, Range particles, const float* term, const PerFluid& scale,
                      const VectorSpan& acceleration);
+
+/// ratio_i += what addWallDensity() adds at a rest density of 1; gradient_i += its gradient.
+void addWallConstraint(const WallPass& pass, Range particles, float* ratio, const VectorSpan& gradient);
 
 /// Puts particles that are closer than `radius` to a wall back to that distance and takes away the velocity
 /// with which they approach its material.

@@ -28,6 +28,7 @@
 
 #include <hwy/highway.h>
 
+#include "core/per_fluid.h"
 #include "core/record.h"
 #include "undine/types.h"
 
@@ -171,6 +172,15 @@ struct Lanes<Wide> {
         return hn::GatherIndex(FloatTag(), table + offset, index);
     }
 };
+
+/// The constants of the fluids of the particles [i, i + count); what the other lanes hold has no meaning.
+HWY_INLINE Wide lookUpFirst(const PerFluid& constants, Index i, Index count) {
+    if (constants.fluid == nullptr) return Wide(constants.values[0]);
+    // Numbers of fluids beyond the last particle may be any.
+    float part[kLanes] = {};
+    for (Index k = 0; k < kLanes && k < count; ++k) part[k] = constants.values[constants.fluid[i + k]];
+    return Lanes<Wide>::load(part);
+}
 
 #if HWY_TARGET <= HWY_AVX3  // AVX3 and what is better: Highway numbers better targets lower
 

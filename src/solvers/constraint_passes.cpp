@@ -85,7 +85,7 @@ void constraintSumsOf(const ConstraintPass& pass, Range particles) {
             gradient = mulAdd(shape.slope, d, gradient);
             gradient2 = mulAdd(shape.slope * shape.slope, near.w * r2, gradient2);
         }
-        const float volume = pass.volume[i];
+        const float volume = pass.volume.of(i);
         const float slope = -slopeScale * volume;
         pass.ratio[i] = volume * valueScale * (sumOfLanes(value) + Shape::atZero());
         pass.gradient.set(i, slope * Vec3{sumOfLanes(gradient.x), sumOfLanes(gradient.y), sumOfLanes(gradient.z)});
@@ -107,7 +107,7 @@ void ratioSumsOf(const ConstraintPass& pass, Range particles) {
             const Vec<Wide> d = xi - gather<Wide>(pass.places, list + k).v;
             value = value + Shape(dot(d, d) * inverseH2).value;
         }
-        pass.ratio[i] = pass.volume[i] * scale * (sumOfLanes(value) + Shape::atZero());
+        pass.ratio[i] = pass.volume.of(i) * scale * (sumOfLanes(value) + Shape::atZero());
     }
 }
 
@@ -119,7 +119,7 @@ void correctionSumsOf(const ConstraintPass& pass, const ArtificialPressure& arti
     const float slopeScale = Shape::slopeScale(pass.h, pass.dimension);
     for (Index i = particles.begin; i < particles.end; ++i) {
         const Vec<Real> xi = positionOf<Real>(pass.x, i);
-        const Real own(pass.volume[i] * pass.change[i]);
+        const Real own(pass.volume.of(i) * pass.change[i]);
         const Index* list = pass.lists->begin(i);
         const Index count = pass.lists->count(i);
         Vec<Real> push = Vec<Real>::all({});
@@ -189,7 +189,7 @@ void multipliersWide(const ConstraintPass& pass, const MultiplierStep& step, Ran
         const Wide ratio = load(pass.ratio);
         const Vec<Wide> g = loadFirst<Wide>(pass.gradient, i, count);
         const Wide stiffness =
-            mulAdd(load(pass.inverseMass), dot(g, g) + Wide(step.softening), load(pass.gradient2));
+            mulAdd(lookUpFirst(pass.inverseMass, i, count), dot(g, g) + Wide(step.softening), load(pass.gradient2));
         // In a crowd there are more neighbours to disturb each other.
         const Wide crowd = max(ratio, one);
         const Wide before = load(pass.multiplier);
@@ -203,7 +203,7 @@ void multipliersWide(const ConstraintPass& pass, const MultiplierStep& step, Ran
         found->sum += static_cast<double>(sumOfLanes(compression));
         Lanes<Wide>::storeFirst(after, pass.multiplier + i, count);
         Lanes<Wide>::storeFirst(change, pass.change + i, count);
-        storeRecords({loadFirst<Wide>(pass.x, i, count), load(pass.volume) * change}, pass.pushes + i, count);
+        storeRecords({loadFirst<Wide>(pass.x, i, count), lookUpFirst(pass.volume, i, count) * change}, pass.pushes + i, count);
     }
     found->largest = maxOfLanes(largest);
     found->notFinite = !finite;
@@ -212,7 +212,7 @@ void multipliersWide(const ConstraintPass& pass, const MultiplierStep& step, Ran
 void moveWide(const ConstraintPass& pass, Range particles) {
     for (Index i = particles.begin; i < particles.end; i += kLanes) {
         const Index count = particles.end - i;
-        const Wide w = Lanes<Wide>::loadFirst(pass.inverseMass + i, count);
+        const Wide w = lookUpFirst(pass.inverseMass, i, count);
         const Vec<Wide> move = w * loadFirst<Wide>(pass.push, i, count);
         storeFirst(loadFirst<Wide>(pass.x, i, count) + move, pass.x, i, count);
         storeFirst(loadFirst<Wide>(pass.displacement, i, count) + move, pass.displacement, i, count);
@@ -222,7 +222,7 @@ void moveWide(const ConstraintPass& pass, Range particles) {
 void placesWide(const ConstraintPass& pass, Range particles) {
     for (Index i = particles.begin; i < particles.end; i += kLanes) {
         const Index count = particles.end - i;
-        storeRecords({loadFirst<Wide>(pass.x, i, count), Lanes<Wide>::loadFirst(pass.inverseMass + i, count)},
+        storeRecords({loadFirst<Wide>(pass.x, i, count), lookUpFirst(pass.inverseMass, i, count)},
                      pass.places + i, count);
     }
 }

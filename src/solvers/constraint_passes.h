@@ -10,6 +10,7 @@
 
 #include "core/parallel.h"
 #include "core/particles.h"
+#include "core/per_fluid.h"
 #include "core/record.h"
 #include "neighbors/neighbor_lists.h"
 #include "undine/settings.h"
@@ -22,8 +23,8 @@ struct ConstraintPass {
     float h = 0;
     int dimension = 3;
     VectorSpan x;
-    const float* volume = nullptr;       ///< V_i
-    const float* inverseMass = nullptr;  ///< w_i
+    PerFluid volume;       ///< V_i
+    PerFluid inverseMass;  ///< w_i
 
     Record* places = nullptr;  ///< x_j and w_j
     Record* pushes = nullptr;  ///< x_j and V_j times the change of k_j

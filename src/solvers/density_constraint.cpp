@@ -8,6 +8,8 @@
 namespace undine {
 namespace {
 
+constexpr float kOneValue = 1;
+constexpr PerFluid kOne{&kOneValue, nullptr};
 constexpr int kRoundsAtFirst = 4;  // times the usual iterations, in the first step
 constexpr Index kPairBlock = 256;  // particles a thread takes at a time
 
@@ -41,7 +43,10 @@ DensityConstraint::Outcome DensityConstraint::solve(const StepContext& context, 
     while (outcome.iterations < most) {
         const Compression found = updateMultipliers(context, outcome.iterations);
         outcome.suspicious = found.notFinite || 1 + found.largest > context.maxDensityRatio;
-        if (outcome.suspicious && outcome.iterations == 0) return outcome;
+        if (outcome.suspicious && outcome.iterations == 0) {
+            static_cast<void>(measure(context));  // for whoever looks for the culprit
+            return outcome;
+        }
         correct(context, {});
         ++outcome.iterations;
         if (found.sum / n < settings_.densityTolerance) break;
@@ -64,7 +69,7 @@ void DensityConstraint::prepare(const StepContext& context, const PushTime& time
     places_.resizeForOverwrite(n + 1);
     pushes_.resizeForOverwrite(n + 1);
     places_[n] = pushes_[n] = NeighborLists::padding(context.h);
-    for (AlignedArray<float>* array : {&volume_, &inverseMass_, &ratio_, &gradient2_, &multiplier_, &change_, &target_}) {
+    for (AlignedArray<float>* array : {&ratio_, &gradient2_, &multiplier_, &change_, &target_}) {
         array->resizeForOverwrite(n);
     }
     for (AlignedArray<float>& array : gradient_) array.resizeForOverwrite(n);
@@ -73,7 +78,11 @@ void DensityConstraint::prepare(const StepContext& context, const PushTime& time
         lattice_ =
             latticeStiffness(settings_.formulation, context.h, 2 * context.particleRadius, context.dimension);
     }
-    const float unitMass = context.fluids[0].mass;
+    fluids_.assign(context.fluids);
+    inverseMass_.clear();
+    for (const FluidConstants& fluid : context.fluids) {
+        inverseMass_.push_back(context.fluids[0].mass / fluid.mass);
+    }
     const float stays = 1 - std::min(time.dt / time.shortest, 1.0F);
     const float* density = context.particles.scalar(density_);
     const std::uint32_t* fluid = context.particles.fluid();
@@ -81,10 +90,7 @@ void DensityConstraint::prepare(const StepContext& context, const PushTime& time
     const ConstraintPass constraint = pass(context);
     context.pool.forEachBlock(n, [&](Range block) {
         for (Index i = block.begin; i < block.end; ++i) {
-            const FluidConstants& own = context.fluids[fluid[i]];
-            volume_[i] = own.restVolume();
-            inverseMass_[i] = unitMass / own.mass;
-            target_[i] = 1 + stays * std::max(density[i] / own.restDensity - 1, 0.0F);
+            target_[i] = 1 + stays * std::max(density[i] / fluids_.restDensity[fluid[i]] - 1, 0.0F);
             multiplier_[i] = 0;
             change_[i] = 0;
             pushes_[i] = {constraint.x.x[i], constraint.x.y[i], constraint.x.z[i], 0};
@@ -109,8 +115,7 @@ Compression DensityConstraint::updateMultipliers(const StepContext& context, int
         context.pool, context.particles.size(),
         [&](Range block) {
             constraintSums(constraint, block);
-            addWallDensity(walls, block, 1, constraint.ratio);
-            addWallPressure(walls, block, nullptr, -1, constraint.gradient);
+            addWallConstraint(walls, block, constraint.ratio, constraint.gradient);
             return undine::updateMultipliers(constraint, step, block);
         },
         kPairBlock);
@@ -125,7 +130,7 @@ void DensityConstraint::correct(const StepContext& context, const ArtificialPres
         context.particles.size(),
         [&](Range block) {
             correctionSums(constraint, artificial, block);
-            addWallPressure(walls, block, constraint.change, 1, constraint.push);
+            addWallPressure(walls, block, constraint.change, kOne, constraint.push);
             moveByPush(constraint, block);
             pushOutOfWalls(walls, block, context.particleRadius, constraint.displacement);
             recordPlaces(constraint, block);
@@ -139,13 +144,14 @@ void DensityConstraint::finish(const StepContext& context, const PushTime& time)
     const Profiler::Zone zone(context.profiler, "constraint.finish");
     const VectorSpan v = context.particles.velocity();
     const VectorSpan displacement = spanOf(displacement_);
+    const std::uint32_t* fluid = context.particles.fluid();
     float* pressure = context.particles.scalar(pressure_);
     const float unit = context.fluids[0].mass / (time.dt * time.dt);
     const float rate = time.isFirst ? 0 : 1 / time.dt;
     context.pool.forEachBlock(context.particles.size(), [&](Range block) {
         for (Index i = block.begin; i < block.end; ++i) {
             v.set(i, v[i] + rate * displacement[i]);
-            pressure[i] = unit * multiplier_[i] / volume_[i];
+            pressure[i] = unit * multiplier_[i] / fluids_.restVolume[fluid[i]];
         }
     });
 }
@@ -164,7 +170,7 @@ Compression DensityConstraint::measure(const StepContext& context) {
             addWallDensity(walls, block, 1, constraint.ratio);
             Compression found;
             for (Index i = block.begin; i < block.end; ++i) {
-                density[i] = ratio_[i] * context.fluids[fluid[i]].restDensity;
+                density[i] = ratio_[i] * fluids_.restDensity[fluid[i]];
                 found.largest = std::max(found.largest, ratio_[i] - 1);
             }
             return found;
@@ -184,8 +190,8 @@ ConstraintPass DensityConstraint::pass(const StepContext& context) {
             .h = context.h,
             .dimension = context.dimension,
             .x = context.particles.position(),
-            .volume = volume_.data(),
-            .inverseMass = inverseMass_.data(),
+            .volume = fluids_.of(fluids_.restVolume, context.particles.fluid()),
+            .inverseMass = fluids_.of(inverseMass_, context.particles.fluid()),
             .places = places_.data(),
             .pushes = pushes_.data(),
             .target = target_.data(),
@@ -231,7 +237,7 @@ ArtificialPressure DensityConstraint::artificialPressure(const StepContext& cont
 std::size_t DensityConstraint::bytes() const {
     std::size_t total = lists_.bytes() + places_.bytes() + pushes_.bytes();
     for (const AlignedArray<float>* array :
-         {&volume_, &inverseMass_, &ratio_, &gradient2_, &multiplier_, &change_, &target_}) {
+         {&ratio_, &gradient2_, &multiplier_, &change_, &target_}) {
         total += array->bytes();
     }
     for (const auto& array : gradient_) total += array.bytes();

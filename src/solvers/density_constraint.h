@@ -22,6 +22,7 @@
 #include "kernels/lattice_stiffness.h"
 #include "neighbors/neighbor_lists.h"
 #include "solvers/constraint_passes.h"
+#include "solvers/fluid_tables.h"
 #include "solvers/solver.h"
 
 namespace undine {
@@ -56,6 +57,11 @@ class DensityConstraint {
 
     /// Of the positions solve() started from.
     const NeighborLists& lists() const { return lists_; }
+    /// What `density` is measured by.
+    PerFluid restDensity(const StepContext& context) {
+        fluids_.assign(context.fluids);
+        return fluids_.of(fluids_.restDensity, context.particles.fluid());
+    }
     float* density(ParticleStore& particles) const { return particles.scalar(density_); }
 
     std::size_t bytes() const;
@@ -80,7 +86,9 @@ class DensityConstraint {
     LatticeStiffness lattice_{};
     AlignedArray<Record> places_;
     AlignedArray<Record> pushes_;
-    AlignedArray<float> volume_, inverseMass_, ratio_, gradient2_, multiplier_, change_, target_;
+    FluidTables fluids_;
+    std::vector<float> inverseMass_;  // by fluid, times the mass of the first
+    AlignedArray<float> ratio_, gradient2_, multiplier_, change_, target_;
     std::array<AlignedArray<float>, 3> gradient_, displacement_;
 };
 

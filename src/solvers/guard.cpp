@@ -15,7 +15,7 @@ double lengthOf(Vec3 a) {
 
 Offender describe(ParticleStore& particles, Index i, const float* density) {
     return {particles.id()[i], particles.position()[i], particles.velocity()[i],
-            density == nullptr ? 0 : density[i]};
+            density == nullptr ? 0 : density[i], particles.fluid()[i]};
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ void findOffender(const StepContext& context, const float* density, const Vector
             return;
         }
         const double speed = lengthOf(v[i]) / limits.speed;
-        const double crowd = static_cast<double>(density[i]) / limits.density;
+        const double crowd = static_cast<double>(density[i]) / limits.restDensity.of(i) / limits.densityRatio;
         if (std::max(speed, crowd) <= worst) continue;
         worst = std::max(speed, crowd);
         report.trouble = speed > crowd ? StepTrouble::TooFast : StepTrouble::TooDense;

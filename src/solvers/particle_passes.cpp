@@ -11,27 +11,28 @@ UNDINE_WIDE_BEGIN
 
 void pressureWide(Range particles, const PressurePass& pass) {
     const Wide one(1.0F);
-    const Wide inverseRest(1.0F / pass.restDensity);
     const Wide floor(pass.clampNegative ? 0.0F : -3e38F);
-    const float bulk = pass.stiffness * pass.restDensity;
+    const bool isConservative = pass.formulation == Formulation::Conservative;
     for (Index i = particles.begin; i < particles.end; i += kLanes) {
-        const Wide rho = Lanes<Wide>::loadFirst(pass.density + i, particles.end - i);
-        const Wide ratio = rho * inverseRest;
+        const Index count = particles.end - i;
+        const Wide ratio = Lanes<Wide>::loadFirst(pass.density + i, count);
+        const Wide bulk = lookUpFirst(pass.bulkModulus, i, count);
         Wide p;
         if (pass.equation == EquationOfState::Linear) {
-            p = Wide(bulk) * (ratio - one);
+            p = bulk * (ratio - one);
         } else {
             const Wide ratio3 = ratio * ratio * ratio;
-            p = Wide(bulk / 7.0F) * (ratio3 * ratio3 * ratio - one);
+            p = bulk * Wide(1.0F / 7.0F) * (ratio3 * ratio3 * ratio - one);
         }
-        const Index count = particles.end - i;
         p = max(p, floor);
-        const Wide inverse = one / rho;
+        const Wide volume = lookUpFirst(pass.relativeVolume, i, count) / ratio;
+        const Wide term = isConservative ? p * volume * volume : p * volume;
+        Lanes<Wide>::storeFirst(lookUpFirst(pass.restDensity, i, count) * ratio, pass.density + i, count);
         Lanes<Wide>::storeFirst(p, pass.pressure + i, count);
-        Lanes<Wide>::storeFirst(Wide(pass.mass) * inverse, pass.volume + i, count);
-        if (pass.pressureTerm != nullptr) {
-            Lanes<Wide>::storeFirst(p * inverse * inverse, pass.pressureTerm + i, count);
-        }
+        Lanes<Wide>::storeFirst(term, pass.pressureTerm + i, count);
+        Lanes<Wide>::storeFirst(lookUpFirst(pass.viscosityRoot, i, count) * volume, pass.viscosityTerm + i,
+                                count);
+        if (pass.volume != nullptr) Lanes<Wide>::storeFirst(volume, pass.volume + i, count);
     }
 }
 
@@ -56,13 +57,15 @@ void gravityWide(Range particles, const VectorSpan& v, const VectorSpan& acceler
 
         const Wide v2 = select(here, dot(vi, vi), zero);
         const Wide a2 = select(here, dot(a, a), zero);
-        const Wide rho = select(here, Lanes<Wide>::load(density + i), zero);
+        const Wide rest = lookUpFirst(limits.restDensity, i, count);
+        const Wide ratio = select(here, Lanes<Wide>::load(density + i) / rest, zero);
         // A comparison with NaN is false, so that "not below its limit" catches NaN as well.
-        const WideMask healthy = (v2 <= speedLimit2) & (a2 <= infinity) & (rho <= Wide(limits.density));
+        const WideMask healthy =
+            (v2 <= speedLimit2) & (a2 <= infinity) & (ratio <= Wide(limits.densityRatio));
         suspicious = suspicious || any(!healthy);
         speed2 = max(speed2, v2);
         acceleration2 = max(acceleration2, a2);
-        densest = max(densest, rho);
+        densest = max(densest, ratio);
     }
     *extremes = {maxOfLanes(speed2), maxOfLanes(acceleration2), maxOfLanes(densest), suspicious};
 }

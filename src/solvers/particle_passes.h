@@ -7,21 +7,27 @@
 
 #include "core/parallel.h"
 #include "core/particles.h"
+#include "core/per_fluid.h"
 #include "undine/settings.h"
 
 namespace undine {
 
-/// p_i = k (rho_i - rho0)  or  k rho0/7 ((rho_i/rho0)^7 - 1), V_i = m / rho_i, and P_i = p_i / rho_i^2.
+/// From the relative density rho_i / rho0: rho_i, p_i = k rho0 (rho_i/rho0 - 1)  or
+/// k rho0/7 ((rho_i/rho0)^7 - 1), and the terms that ForcePass sums over pairs. Constants are those of the
+/// particle's fluid; V_i = V0 / (rho_i/rho0) is in units of V* (solvers/fluid_tables.h).
 struct PressurePass {
-    const float* density = nullptr;
+    float* density = nullptr;  ///< rho / rho0 before, rho after
     float* pressure = nullptr;
-    float* volume = nullptr;
-    float* pressureTerm = nullptr;  ///< P; nullptr when nobody wants it
+    float* pressureTerm = nullptr;   ///< p V^2, Mueller: p V
+    float* viscosityTerm = nullptr;  ///< sqrt(mu) V
+    float* volume = nullptr;         ///< V; nullptr when nobody wants it
+    Formulation formulation = Formulation::Conservative;
     EquationOfState equation = EquationOfState::Tait;
     bool clampNegative = true;
-    float stiffness = 0;
-    float restDensity = 0;
-    float mass = 0;
+    PerFluid restDensity;     ///< rho0
+    PerFluid relativeVolume;  ///< V0
+    PerFluid bulkModulus;     ///< k rho0
+    PerFluid viscosityRoot;   ///< sqrt(mu)
 };
 void pressureOfParticles(Range particles, const PressurePass& pass);
 
@@ -29,13 +35,13 @@ void pressureOfParticles(Range particles, const PressurePass& pass);
 struct Extremes {
     float speed2 = 0;
     float acceleration2 = 0;
-    float density = 0;
+    float densityRatio = 0;   ///< rho / rho0
     bool suspicious = false;  ///< something is NaN, infinite or beyond its limit
 
     Extremes& operator+=(const Extremes& other) {
         speed2 = std::max(speed2, other.speed2);
         acceleration2 = std::max(acceleration2, other.acceleration2);
-        density = std::max(density, other.density);
+        densityRatio = std::max(densityRatio, other.densityRatio);
         suspicious = suspicious || other.suspicious;
         return *this;
     }
@@ -47,7 +53,8 @@ struct Limits {
     static constexpr float kMaxSquare = 3e38F;  ///< of an acceleration: beyond, it is as good as infinite
 
     float speed = 0;
-    float density = 0;
+    float densityRatio = 0;  ///< rho / rho0
+    PerFluid restDensity;    ///< rho0
 };
 
 /// a_i += g, and the extremes of the block before it moves.

@@ -37,7 +37,9 @@ class Pbf final : public Solver {
     StepReport step(const StepContext& context) override;
     void computeFields(const StepContext& context) override;
 
-    Result<void> checkFluids(std::span<const FluidSettings> /*fluids*/) const override { return {}; }
+    Result<void> checkFluids(std::span<const FluidSettings> fluids) const override {
+        return checkContrast(fluids);
+    }
     Formulation formulation() const override { return settings_.constraint.formulation; }
     std::size_t bytes() const override { return constraint_.bytes(); }
 
@@ -55,7 +57,7 @@ StepReport Pbf::step(const StepContext& context) {
     ParticleStore& particles = context.particles;
     const VectorSpan acceleration = particles.vector(acceleration_);
     const float* density = constraint_.density(particles);
-    const Limits limits = positionLimits(context, stepLength());
+    const Limits limits = positionLimits(context, stepLength(), constraint_.restDensity(context));
     for (float* component : {acceleration.x, acceleration.y, acceleration.z}) {
         std::fill_n(component, particles.size(), 0.0F);
     }

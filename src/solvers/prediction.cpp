@@ -23,10 +23,11 @@ StepTime computeStepLength(const StepContext& context, const StepLength& length,
 }
 
 // A particle that needs the shortest step there may be is as fast as one can be.
-Limits positionLimits(const StepContext& context, const StepLength& length) {
+Limits positionLimits(const StepContext& context, const StepLength& length, const PerFluid& restDensity) {
     const float fastest = length.cflFactor * context.h / context.minStep;
     return {.speed = context.maxSpeed > 0 ? context.maxSpeed : fastest,
-            .density = std::numeric_limits<float>::max()};
+            .densityRatio = context.maxDensityRatio,
+            .restDensity = restDensity};
 }
 
 Extremes addOuterForces(const StepContext& context, const VectorSpan& acceleration, const float* density,

@@ -26,7 +26,7 @@ struct StepTime {
 StepTime computeStepLength(const StepContext& context, const StepLength& length, const Extremes& extremes);
 
 /// The limits of methods without a speed of sound.
-Limits positionLimits(const StepContext& context, const StepLength& length);
+Limits positionLimits(const StepContext& context, const StepLength& length, const PerFluid& restDensity);
 
 /// The force fields and gravity are added to `acceleration`; what is largest before the step.
 Extremes addOuterForces(const StepContext& context, const VectorSpan& acceleration, const float* density,

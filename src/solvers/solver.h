@@ -61,7 +61,8 @@ class Solver {
     /// Brings the fields that follow from positions, such as density, up to date. Nothing moves.
     virtual void computeFields(const StepContext& context) = 0;
 
-    /// What the solver makes of the world's fluids; an error when it cannot simulate them.
+    /// What the solver makes of the world's fluids; an error when it cannot simulate them. Their masses are
+    /// those in use, never 0.
     virtual Result<void> checkFluids(std::span<const FluidSettings> fluids) const = 0;
 
     /// The kernels its density is summed with, and the share of a particle in its own: walls and masses

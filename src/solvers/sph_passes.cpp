@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 //   [MCG03] Mueller, Charypar, Gross: Particle-Based Fluid Simulation for Interactive Applications, 2003
 //   [Mon92] Monaghan: Smoothed Particle Hydrodynamics, 1992
+//   [SP08]  Solenthaler, Pajarola: Density Contrast SPH Interfaces, 2008
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solvers/sph_passes.cpp"
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
@@ -54,7 +55,7 @@ class DensitySum<Real, Formulation::Conservative> {
     Real sum_;
 };
 
-/// Density, [MCG03] eq. 3: the sum of one particle, or two, over one block of candidates.
+/// Number density, [SP08]: the sum of one particle, or two, over one block of candidates.
 template <Formulation kFormulation>
 struct DensityLoop {
     const DensityPass& pass;
@@ -67,21 +68,21 @@ struct DensityLoop {
             const Vec<Real> d = xi - near.template position<Real>(k);
             sum.add(dot(d, d));
         }
-        Targets<Real>::addSums(sum.total(), 1.0F, pass.density + i);
+        Targets<Real>::addSums(sum.total(), 1.0F, pass.relative + i);
     }
 };
 
 template <class Real, Formulation kFormulation>
 void densityOfCells(const CellGrid& grid, Range cells, const DensityPass& pass) {
     const Range own = grid.particlesOf(cells);
-    std::fill(pass.density + own.begin, pass.density + own.end, 0.0F);
+    std::fill(pass.relative + own.begin, pass.relative + own.end, 0.0F);
     const float* const source[3] = {pass.x.x, pass.x.y, pass.x.z};
     forEachCell<Real>(grid, cells, pass.h, source, DensityLoop<kFormulation>{pass});
 
     // The particle itself was among the candidates with a share of 1.
-    const float scale = pass.mass * DensitySum<Real, kFormulation>::atZero(pass.h, pass.dimension);
+    const float scale = DensitySum<Real, kFormulation>::atZero(pass.h, pass.dimension);
     for (Index i = own.begin; i < own.end; ++i) {
-        pass.density[i] = scale * (pass.density[i] - 1.0F + pass.initialSum);
+        pass.relative[i] = scale * pass.restVolume.of(i) * (pass.relative[i] - 1.0F + pass.initialSum);
     }
 }
 
@@ -92,138 +93,132 @@ template <class Real>
 struct ForceSums {
     Vec<Real> pressure = Vec<Real>::all({});
     Vec<Real> viscosity = Vec<Real>::all({});
-    Vec<Real> normal = Vec<Real>::all({});
-    Real laplacian = Real(0.0F);
 
     HWY_INLINE ForceSums() {}  // NOLINT: "= default" would not be compiled for this target
 };
 
 template <class Real>
-HWY_INLINE void addSums(const Vec<Real>& sum, float scale, const VectorSpan& to, Index i) {
-    Targets<Real>::addSums(sum.x, scale, to.x + i);
-    Targets<Real>::addSums(sum.y, scale, to.y + i);
-    Targets<Real>::addSums(sum.z, scale, to.z + i);
+HWY_INLINE void addSums(const Vec<Real>& sum, const VectorSpan& to, Index i) {
+    Targets<Real>::addSums(sum.x, 1.0F, to.x + i);
+    Targets<Real>::addSums(sum.y, 1.0F, to.y + i);
+    Targets<Real>::addSums(sum.z, 1.0F, to.z + i);
 }
 
-/// a = sigma kappa n / rho with kappa = -lap c / |n|, where the colour field has a gradient worth calling a
-/// surface.
-HWY_INLINE void addSurfaceTension(Range own, const ForcePass& pass) {
-    for (Index i = own.begin; i < own.end; ++i) {
-        const Vec3 n = pass.normal[i];
-        const float length = std::sqrt(dot(n, n));
-        if (length * pass.h <= pass.tensionThreshold) continue;
-        const float kappa = -pass.laplacian[i] / length;
-        pass.acceleration.set(i, pass.acceleration[i] + (pass.surfaceTension * kappa / pass.density[i]) * n);
-    }
-}
-
-/// What a pair's pressures, as a factor of d, and velocities are weighed with.
-template <class Real, Formulation kFormulation>
-struct PairWeights;
-
-/// V_j (1 - q)^2 / q and V_j (1 - q)
+/// What a pair adds to the sums: this times d, and this times v_j - v_i.
 template <class Real>
-struct PairWeights<Real, Formulation::Mueller> {
+struct PairWeights {
     Real pressure;
     Real viscosity;
+};
 
-    HWY_INLINE PairWeights(Real q2, Real volume) {
+/// How a formulation weighs the pairs of a particle. Candidates have their position in fields 0 to 2, the
+/// velocity in 3 to 5, and from 6 on what each formulation names here.
+template <class Real, Formulation kFormulation, bool kSeveral>
+struct PairTerms;
+
+/// Pressure (p_i V_j + p_j V_j) (1 - q)^2 / q and viscosity sqrt(mu_j) V_j (1 - q). Candidates have V, p V
+/// and, when there are several fluids, sqrt(mu) V: one more field than with a single one, whose mu can wait
+/// until the sum is there, and 4 % of the time.
+template <class Real, bool kSeveral>
+struct PairTerms<Real, Formulation::Mueller, kSeveral> {
+    static constexpr int kFields = kSeveral ? 9 : 8;
+    Real pi;               // p_i
+    Real pressureFactor;   // what all pairs share: V_i
+    Real viscosityFactor;  // sqrt(mu_i) V_i, or mu V_i
+
+    HWY_INLINE PairTerms(const ForcePass& pass, Index i)
+        : pi(pass.pressureTerm[i] / pass.volume[i]),
+          pressureFactor(pass.volume[i]),
+          viscosityFactor(pass.viscosityTerm[i] *
+                          (kSeveral ? 1.0F : pass.viscosityTerm[i] / pass.volume[i])) {}
+
+    static void fields(const ForcePass& pass, const float** from6) {
+        from6[0] = pass.volume;
+        from6[1] = pass.pressureTerm;
+        if constexpr (kSeveral) from6[2] = pass.viscosityTerm;
+    }
+
+    HWY_INLINE PairWeights<Real> weigh(Real q2, const Candidates<kFields>& near, Index k) const {
         const Real inverseQ = rsqrt(max(q2, Real(1e-12F)));  // finite for coincident particles
         const Real s = Spiky<Real>::base(q2 * inverseQ);
-        viscosity = s * volume;
-        pressure = viscosity * s * inverseQ;
+        const Real p = mulAdd(pi, near.template scalar<Real>(6, k), near.template scalar<Real>(7, k));
+        return {s * s * inverseQ * p, s * near.template scalar<Real>(kSeveral ? 8 : 6, k)};
     }
 };
 
-/// s^2 (1 + 6 s^3) and V_j s^2, with s = 1 - q^2
-template <class Real>
-struct PairWeights<Real, Formulation::Conservative> {
-    Real pressure;
-    Real viscosity;
+/// Pressure (P_i + P_j) s^2 (1 + 6 s^3) and viscosity sqrt(mu_j) V_j s^2, with s = 1 - q^2. Candidates have
+/// sqrt(mu) V and P = p V^2, for one fluid or many.
+template <class Real, bool kSeveral>
+struct PairTerms<Real, Formulation::Conservative, kSeveral> {
+    static constexpr int kFields = 8;
+    Real pi;  // P_i
+    Real pressureFactor;
+    Real viscosityFactor;
 
-    HWY_INLINE PairWeights(Real q2, Real volume) {
+    HWY_INLINE PairTerms(const ForcePass& pass, Index i)
+        : pi(pass.pressureTerm[i]), pressureFactor(1.0F), viscosityFactor(pass.viscosityTerm[i]) {}
+
+    static void fields(const ForcePass& pass, const float** from6) {
+        from6[0] = pass.viscosityTerm;
+        from6[1] = pass.pressureTerm;
+    }
+
+    HWY_INLINE PairWeights<Real> weigh(Real q2, const Candidates<kFields>& near, Index k) const {
         const Real s = PolyBlend<Real>::base(q2);
         const Real s2 = s * s;
-        viscosity = s2 * volume;
-        pressure = s2 * mulAdd(Real(6.0F), s2 * s, Real(1.0F));
+        const Real p = pi + near.template scalar<Real>(7, k);
+        return {s2 * mulAdd(Real(6.0F), s2 * s, Real(1.0F)) * p, s2 * near.template scalar<Real>(6, k)};
     }
 };
 
-/// Pressure, viscosity and tension, [MCG03] eq. 10, 14, 19; [Mon92] eq. 3.3: the sums of one particle, or
-/// two, over one block of candidates. Sums are added up without their constants where those depend on the
-/// particle.
-template <Formulation kFormulation, bool kTension>
+/// Pressure and viscosity, [MCG03] eq. 10, 14; [Mon92] eq. 3.3; [SP08]: the sums of one particle over one
+/// block of candidates. Sums are added up without their constants where those depend on the particle.
+template <Formulation kFormulation, bool kSeveral>
 struct ForceLoop {
     static constexpr bool kConservative = kFormulation == Formulation::Conservative;
+    static constexpr int kFields = PairTerms<float, kFormulation, kSeveral>::kFields;
 
     const ForcePass& pass;
     float pressureScale;   // of the sum of pressure terms
     float viscosityScale;  // of the sum of velocity differences
-    float normalScale;     // of the sums of the colour field
-    float laplacianScale;
 
     HWY_INLINE explicit ForceLoop(const ForcePass& p)
         : pass(p),
-          pressureScale(kConservative ? 1.5F * p.mass * polyBlendConstant(p.h, p.dimension) / p.h
-                                      : 1.5F * spikyConstant(p.h, p.dimension) / p.h),
-          viscosityScale(p.viscosity * (kConservative ? smoothViscosityConstant(p.h, p.dimension)
-                                                      : viscosityConstant(p.h, p.dimension))),
-          normalScale(-6.0F * poly6Constant(p.h, p.dimension) / p.h),
-          laplacianScale(normalScale / p.h) {}
+          pressureScale(
+              1.5F * p.unitVolume / p.h *
+              (kConservative ? polyBlendConstant(p.h, p.dimension) : spikyConstant(p.h, p.dimension))),
+          viscosityScale(p.unitVolume * (kConservative ? smoothViscosityConstant(p.h, p.dimension)
+                                                       : viscosityConstant(p.h, p.dimension))) {}
 
     template <class Real>
-    HWY_INLINE void run(Index i, const CellBox& box, const Candidates<8>& near) const {
+    HWY_INLINE void run(Index i, const CellBox& box, const Candidates<kFields>& near) const {
+        static_assert(Targets<Real>::kCount == 1);
         const Vec<Real> xi = box.localOf<Real>(pass.x, i);
         const Vec<Real> vi = {Targets<Real>::load(pass.v.x + i), Targets<Real>::load(pass.v.y + i),
                               Targets<Real>::load(pass.v.z + i)};
-        const Real pi = Targets<Real>::load(pass.pressure + i);
-        const Real inverseDensity = Targets<Real>::load(pass.volume + i) * Real(1.0F / pass.mass);
-        const auto dim = static_cast<float>(pass.dimension);
+        const PairTerms<Real, kFormulation, kSeveral> terms(pass, i);
         ForceSums<Real> sums;
         for (Index k = 0; k < near.size(); k += Lanes<Real>::kCount) {
             const Vec<Real> d = xi - near.template position<Real>(k);
-            const Real q2 = dot(d, d);
-            const Real p = pi + near.template scalar<Real>(7, k);
-            const Real volume = near.template scalar<Real>(6, k);
-            const PairWeights<Real, kFormulation> weights(q2, volume);
-            sums.pressure = mulAdd(weights.pressure * p, d, sums.pressure);
+            const PairWeights<Real> weights = terms.weigh(dot(d, d), near, k);
+            sums.pressure = mulAdd(weights.pressure, d, sums.pressure);
             sums.viscosity = mulAdd(weights.viscosity, near.template vector<Real>(3, k) - vi, sums.viscosity);
-
-            // Tension: normal V_j (1 - q^2)^2 d, Laplacian V_j (1 - q^2) (dim - (dim + 4) q^2) of the colour
-            // field.
-            if constexpr (kTension) {
-                const Real t = Poly6<Real>::base(q2);
-                const Real tVolume = t * volume;
-                sums.normal = mulAdd(tVolume * t, d, sums.normal);
-                sums.laplacian = mulAdd(tVolume, negMulAdd(Real(dim + 4.0F), q2, Real(dim)), sums.laplacian);
-            }
         }
-        const Real pressureFactor =
-            kConservative ? Real(pressureScale) : Real(pressureScale) * inverseDensity;
-        const Real viscosityFactor = Real(viscosityScale) * inverseDensity;
-        addSums(mulAdd(viscosityFactor, sums.viscosity, pressureFactor * sums.pressure), 1.0F,
-                pass.acceleration, i);
-        if constexpr (kTension) {
-            addSums(sums.normal, normalScale, pass.normal, i);
-            Targets<Real>::addSums(sums.laplacian, laplacianScale, pass.laplacian + i);
-        }
+        const float specific = pass.specificVolume.of(i);
+        const Real pressure = Real(pressureScale * specific) * terms.pressureFactor;
+        const Real viscosity = Real(viscosityScale * specific) * terms.viscosityFactor;
+        addSums(mulAdd(viscosity, sums.viscosity, pressure * sums.pressure), pass.acceleration, i);
     }
 };
 
-template <class Real, Formulation kFormulation, bool kTension>
+template <class Real, Formulation kFormulation, bool kSeveral>
 void forcesOfCells(const CellGrid& grid, Range cells, const ForcePass& pass) {
+    using Terms = PairTerms<Real, kFormulation, kSeveral>;
     const Range own = grid.particlesOf(cells);
-    for (Index i = own.begin; i < own.end; ++i) {
-        pass.acceleration.set(i, {});
-        if constexpr (kTension) {
-            pass.normal.set(i, {});
-            pass.laplacian[i] = 0;
-        }
-    }
-    const float* const source[8] = {pass.x.x, pass.x.y, pass.x.z,    pass.v.x,
-                                    pass.v.y, pass.v.z, pass.volume, pass.pressure};
-    forEachCell<Real>(grid, cells, pass.h, source, ForceLoop<kFormulation, kTension>(pass));
-    if constexpr (kTension) addSurfaceTension(own, pass);
+    for (Index i = own.begin; i < own.end; ++i) pass.acceleration.set(i, {});
+    const float* source[Terms::kFields] = {pass.x.x, pass.x.y, pass.x.z, pass.v.x, pass.v.y, pass.v.z};
+    Terms::fields(pass, source + 6);
+    forEachCell<Real>(grid, cells, pass.h, source, ForceLoop<kFormulation, kSeveral>(pass));
 }
 
 // --- One function per choice ---
@@ -238,13 +233,11 @@ void densityOf(const CellGrid& grid, Range cells, const DensityPass& pass) {
 
 template <class Real>
 void forcesOf(const CellGrid& grid, Range cells, const ForcePass& pass) {
-    constexpr Formulation kConservative = Formulation::Conservative;
-    constexpr Formulation kMueller = Formulation::Mueller;
-    const bool tension = pass.surfaceTension > 0;
-    const auto run =
-        pass.formulation == kConservative
-            ? (tension ? forcesOfCells<Real, kConservative, true> : forcesOfCells<Real, kConservative, false>)
-            : (tension ? forcesOfCells<Real, kMueller, true> : forcesOfCells<Real, kMueller, false>);
+    const bool conservative = pass.formulation == Formulation::Conservative;
+    const bool several = pass.specificVolume.fluid != nullptr;
+    const auto run = conservative ? forcesOfCells<Real, Formulation::Conservative, true>
+                     : several    ? forcesOfCells<Real, Formulation::Mueller, true>
+                                  : forcesOfCells<Real, Formulation::Mueller, false>;
     run(grid, cells, pass);
 }
 

@@ -4,23 +4,26 @@
 //   [MCG03] Mueller, Charypar, Gross: Particle-Based Fluid Simulation for Interactive Applications, 2003
 //   [BT07]  Becker, Teschner: Weakly Compressible SPH for Free Surface Flows, 2007
 //   [Mon92] Monaghan: Smoothed Particle Hydrodynamics, 1992
+//   [SP08]  Solenthaler, Pajarola: Density Contrast SPH Interfaces, 2008
 //
 //   symbol   here               meaning
 //   x, v, a  x, v, acceleration position, velocity, acceleration of a particle
 //   rho, p   density, pressure  from the sum over neighbours, and from rho
-//   V        volume             m / rho
+//   V        volume             m / rho, in units of that of a particle at rest (solvers/fluid_tables.h)
 //   h        h                  support radius
 //   k        stiffness          square of the speed of sound c
-//   mu       viscosity          sigma  surfaceTension
+//   mu       viscosity
 //
 // There are two formulations, see settings.h: that of [MCG03], and by default that of [BT07], whose pressure
 // force is the gradient of an energy. docs/decisions/0001-conservative-pressure.md shows what the difference
-// is worth.
+// is worth. Densities are number densities times mass [SP08], so that fluids of different density can meet;
+// with one fluid that is the same sum.
 //
 // Departures from the papers: in the conservative formulation a blend of polynomials takes the place of the
 // cubic spline, and the Laplacian of the viscosity kernel needs no root (kernels/kernels-inl.h); negative
 // pressures are clamped by default, so that a free surface does not pull; artificial viscosity is a constant
-// added to mu instead of a term of its own; a particle's share of its own density can be scaled
+// added to mu instead of a term of its own, and
+// between two fluids mu is the geometric mean; a particle's share of its own density can be scaled
 // (Bullet-Fluids' initial sum); walls count as fluid at rest (boundary/walls.h); time steps are semi-implicit
 // Euler of adaptive length instead of leap-frog.
 #include "solvers/wcsph.h"
@@ -29,6 +32,7 @@
 #include <cmath>
 
 #include "core/parameter_table.h"
+#include "solvers/fluid_tables.h"
 #include "solvers/guard.h"
 #include "solvers/particle_passes.h"
 #include "solvers/sph_passes.h"
@@ -42,47 +46,46 @@ class Wcsph final : public Solver {
         : settings_(settings),
           density_(particles.declare({"density", "kg/m^3", FieldType::Scalar, false, false})),
           pressure_(particles.declare({"pressure", "Pa", FieldType::Scalar, false, false})),
-          volume_(particles.declare({"volume", "m^3", FieldType::Scalar, false, false})),
-          pressureTerm_(isConservative() ? particles.declare({"pressure_term", "Pa m^6/kg^2",
-                                                              FieldType::Scalar, false, false})
-                                         : pressure_),
+          pressureTerm_(particles.declare({"pressure_term", "Pa", FieldType::Scalar, false, false})),
+          viscosityTerm_(
+              particles.declare({"viscosity_term", "Pa^1/2 s^1/2", FieldType::Scalar, false, false})),
+          volume_(isConservative() ? viscosityTerm_
+                                   : particles.declare({"volume", "", FieldType::Scalar, false, false})),
           acceleration_(particles.declare({"acceleration", "m/s^2", FieldType::Vector, false, false})) {}
 
     StepReport step(const StepContext& context) override;
     void computeFields(const StepContext& context) override;
 
     Result<void> checkFluids(std::span<const FluidSettings> fluids) const override {
-        if (fluids.size() > 1)
-            return Error{"solver wcsph: simulates one fluid, not " + std::to_string(fluids.size())};
-        return {};
+        return checkContrast(fluids);
     }
 
     Formulation formulation() const override { return settings_.formulation; }
     float initialSum() const override { return settings_.initialSum; }
 
-    std::size_t bytes() const override {
-        return normal_[0].bytes() + normal_[1].bytes() + normal_[2].bytes() + laplacian_.bytes();
-    }
-
   private:
+    void readFluids(const StepContext& context);
     void computeDensity(const StepContext& context);
     Extremes computeForces(const StepContext& context);
     float computeTimeStep(const StepContext& context, const Extremes& extremes) const;
     bool integrate(const StepContext& context, float dt);
 
     bool isConservative() const { return settings_.formulation == Formulation::Conservative; }
-    float computeViscosity(const StepContext& context) const;
+    PerFluid perFluid(const StepContext& context, const std::vector<float>& table) const {
+        return fluids_.of(table, context.particles.fluid());
+    }
+    float soundSpeed() const;
     WallPass wallPass(const StepContext& context) const;
     Limits limits(const StepContext& context) const;
 
     WcsphSettings settings_;
     ParticleStore::FieldIndex density_;
     ParticleStore::FieldIndex pressure_;
-    ParticleStore::FieldIndex volume_;
-    ParticleStore::FieldIndex pressureTerm_;  // what is summed over pairs: p, or p/rho^2 when conservative
+    ParticleStore::FieldIndex pressureTerm_;   // what is summed over pairs: p V^2, Mueller: p V
+    ParticleStore::FieldIndex viscosityTerm_;  // sqrt(mu) V
+    ParticleStore::FieldIndex volume_;         // only Mueller
     ParticleStore::FieldIndex acceleration_;
-    AlignedArray<float> normal_[3];  // of the colour field, only with surface tension
-    AlignedArray<float> laplacian_;
+    FluidTables fluids_;
 };
 
 // [MCG03] section 3, in the order of a step.
@@ -101,11 +104,12 @@ StepReport Wcsph::step(const StepContext& context) {
         reportMisplaced(context, misplaced, report);
         return report;
     }
+    readFluids(context);
     computeDensity(context);                           // eq. 3 and the equation of state
-    const Extremes extremes = computeForces(context);  // eq. 10, 14, 19 and gravity
+    const Extremes extremes = computeForces(context);  // eq. 10, 14 and gravity
     report.maxSpeed = std::sqrt(extremes.speed2);
     report.maxAcceleration = std::sqrt(extremes.acceleration2);
-    report.maxDensityRatio = extremes.density / context.fluids[0].restDensity;
+    report.maxDensityRatio = extremes.densityRatio;
 
     const auto nameOffender = [&](double least) {
         findOffender(context, context.particles.scalar(density_), context.particles.vector(acceleration_),
@@ -129,91 +133,95 @@ StepReport Wcsph::step(const StepContext& context) {
 
 void Wcsph::computeFields(const StepContext& context) {
     if (context.particles.size() == 0 || sortIntoCells(context).count() > 0) return;
+    readFluids(context);
     computeDensity(context);
 }
 
-// rho_i = m sum_j W(r_ij), then the share of the walls, then p_i.
+// mu + alpha rho0 (h/2) c / (2 (d + 2)): Monaghan's artificial viscosity as the viscosity it amounts to
+// [Mon92].
+void Wcsph::readFluids(const StepContext& context) {
+    const float length =
+        settings_.artificialViscosity * context.h / (4.0F * static_cast<float>(context.dimension + 2));
+    fluids_.assign(context.fluids, length);
+}
+
+// rho_i = m_i sum_j W(r_ij), then the share of the walls, then p_i; densities are relative to those at rest
+// until the last of these passes.
 void Wcsph::computeDensity(const StepContext& context) {
     const Profiler::Zone zone(context.profiler, "wcsph.density");
-    const FluidConstants& fluid = context.fluids[0];
     ParticleStore& particles = context.particles;
     const DensityPass density{.formulation = settings_.formulation,
                               .x = particles.position(),
-                              .density = particles.scalar(density_),
+                              .relative = particles.scalar(density_),
                               .h = context.h,
                               .dimension = context.dimension,
-                              .mass = fluid.mass,
+                              .restVolume = perFluid(context, fluids_.restVolume),
                               .initialSum = settings_.initialSum};
     const PressurePass pressure{.density = particles.scalar(density_),
                                 .pressure = particles.scalar(pressure_),
-                                .volume = particles.scalar(volume_),
-                                .pressureTerm = isConservative() ? particles.scalar(pressureTerm_) : nullptr,
+                                .pressureTerm = particles.scalar(pressureTerm_),
+                                .viscosityTerm = particles.scalar(viscosityTerm_),
+                                .volume = isConservative() ? nullptr : particles.scalar(volume_),
+                                .formulation = settings_.formulation,
                                 .equation = settings_.equationOfState,
                                 .clampNegative = settings_.clampNegativePressure,
-                                .stiffness = fluid.stiffness,
-                                .restDensity = fluid.restDensity,
-                                .mass = fluid.mass};
+                                .restDensity = perFluid(context, fluids_.restDensity),
+                                .relativeVolume = perFluid(context, fluids_.relativeVolume),
+                                .bulkModulus = perFluid(context, fluids_.bulkModulus),
+                                .viscosityRoot = perFluid(context, fluids_.viscosityRoot)};
     const WallPass walls = wallPass(context);
     context.grid.forEachBlockOfCells(context.pool, [&](Range cells) {
         const Range own = context.grid.particlesOf(cells);
         densityOfCells(context.grid, cells, density);
-        addWallDensity(walls, own, fluid.restDensity, density.density);
+        addWallDensity(walls, own, 1, density.relative);
         pressureOfParticles(own, pressure);
     });
 }
 
-// a_i = (pressure + viscosity + tension) / rho_i + g, the push of the walls, and the force fields.
+// a_i = (pressure + viscosity) / m_i + g, the push of the walls, and the force fields.
 Extremes Wcsph::computeForces(const StepContext& context) {
     const Profiler::Zone zone(context.profiler, "wcsph.forces");
-    const FluidConstants& fluid = context.fluids[0];
     ParticleStore& particles = context.particles;
-    if (fluid.surfaceTension > 0) {
-        for (AlignedArray<float>& component : normal_) component.resizeForOverwrite(particles.size());
-        laplacian_.resizeForOverwrite(particles.size());
-    }
     const ForcePass forces{.formulation = settings_.formulation,
                            .x = particles.position(),
                            .v = particles.velocity(),
-                           .density = particles.scalar(density_),
-                           .pressure = particles.scalar(pressureTerm_),
-                           .volume = particles.scalar(volume_),
-                           .mass = fluid.mass,
+                           .pressureTerm = particles.scalar(pressureTerm_),
+                           .viscosityTerm = particles.scalar(viscosityTerm_),
+                           .volume = isConservative() ? nullptr : particles.scalar(volume_),
                            .acceleration = particles.vector(acceleration_),
-                           .normal = {normal_[0].data(), normal_[1].data(), normal_[2].data()},
-                           .laplacian = laplacian_.data(),
                            .h = context.h,
                            .dimension = context.dimension,
-                           .viscosity = computeViscosity(context),
-                           .surfaceTension = fluid.surfaceTension,
-                           .tensionThreshold = settings_.pairForces.tensionThreshold};
-    // The mirrored pressure of a wall: p/rho, which is P rho0 or, within the compressibility, p/rho0.
-    const float wallScale = isConservative() ? fluid.restDensity : 1 / fluid.restDensity;
+                           .unitVolume = fluids_.unitVolume,
+                           .specificVolume = perFluid(context, fluids_.specificVolume)};
+    // The mirrored pressure of a wall, p/rho, from the terms: p V^2 V*/(m V0), or p V V*/m.
+    const PerFluid wallScale =
+        perFluid(context, isConservative() ? fluids_.wallFactor : fluids_.specificVolume);
     const WallPass walls = wallPass(context);
     const ForceFieldPass fields = forceFieldPass(context, forces.acceleration);
     const Limits limit = limits(context);
+    const float* density = particles.scalar(density_);
     const CellGrid& grid = context.grid;
     return deterministicSum<Extremes>(
         context.pool, grid.cellCount(),
         [&](Range cells) {
             const Range own = grid.particlesOf(cells);
             forcesOfCells(grid, cells, forces);
-            addWallPressure(walls, own, forces.pressure, wallScale, forces.acceleration);
+            addWallPressure(walls, own, forces.pressureTerm, wallScale, forces.acceleration);
             addForceFields(fields, own);
-            return addGravity(own, forces.v, forces.acceleration, context.gravity, forces.density, limit);
+            return addGravity(own, forces.v, forces.acceleration, context.gravity, density, limit);
         },
         kCellsPerBlock);
 }
 
-// dt <= cfl h / (c + |v|), force factor sqrt(h / |a|), and the limits of explicit viscosity and tension
-// [BT07]. Bodies and winds count as if they were particles.
+// dt <= cfl h / (c + |v|), force factor sqrt(h / |a|), and the limit of explicit viscosity [BT07]. Bodies and
+// winds count as if they were particles.
 float Wcsph::computeTimeStep(const StepContext& context, const Extremes& extremes) const {
     if (context.fixedStep > 0) return context.fixedStep;
-    const FluidConstants& fluid = context.fluids[0];
     const float h = context.h;
 
     // Tait's speed of sound grows with the third power of the density.
-    float c = std::sqrt(fluid.stiffness);
-    const float squeeze = std::max(1.0F, extremes.density / fluid.restDensity);
+    float c = soundSpeed();
+    const float squeeze = std::max(1.0F, extremes.densityRatio);
     if (settings_.equationOfState == EquationOfState::Tait) c *= squeeze * squeeze * squeeze;
 
     const float speed = std::max(std::sqrt(extremes.speed2), context.imposedSpeed);
@@ -221,23 +229,26 @@ float Wcsph::computeTimeStep(const StepContext& context, const Extremes& extreme
     if (extremes.acceleration2 > 0) {
         dt = std::min(dt, settings_.forceFactor * std::sqrt(h / std::sqrt(extremes.acceleration2)));
     }
-    const float viscosity = computeViscosity(context);
-    if (viscosity > 0) dt = std::min(dt, 0.125F * h * h * fluid.restDensity / viscosity);
-    if (fluid.surfaceTension > 0) {
-        dt =
-            std::min(dt, 0.25F * std::sqrt(fluid.restDensity * h * h * h / (6.2832F * fluid.surfaceTension)));
+    // A particle among those of the most viscous fluid: mu is the geometric mean, the mass its own.
+    const float thickest = std::ranges::max(fluids_.viscosityRoot);
+    for (std::size_t f = 0; f < fluids_.restDensity.size(); ++f) {
+        const float viscosity = fluids_.viscosityRoot[f] * thickest;
+        if (viscosity > 0) dt = std::min(dt, 0.125F * h * h * fluids_.restDensity[f] / viscosity);
     }
     return dt;
 }
 
-// mu + alpha rho0 (h/2) c / (2 (d + 2)): Monaghan's artificial viscosity as the viscosity it amounts to
-// [Mon92].
-float Wcsph::computeViscosity(const StepContext& context) const {
-    const FluidConstants& fluid = context.fluids[0];
-    const float c = std::sqrt(fluid.stiffness);
-    const float artificial = settings_.artificialViscosity * fluid.restDensity * 0.5F * context.h * c /
-                             (2.0F * static_cast<float>(context.dimension + 2));
-    return fluid.viscosity + artificial;
+// The fastest sound, at rest. A light particle between those of the fluid that is hardest to compress answers
+// to both: the geometric mean of the bulk moduli over its own density. Measured in still tanks: water alone
+// is quiet up to a cfl_factor of 0.9; under a fluid of a tenth of its density, up to 0.9 with this and up to
+// 0.5 with the largest of the fluids' own speeds.
+float Wcsph::soundSpeed() const {
+    const float hardest = std::ranges::max(fluids_.bulkModulus);
+    float square = 0;
+    for (std::size_t f = 0; f < fluids_.restDensity.size(); ++f) {
+        square = std::max(square, std::sqrt(fluids_.bulkModulus[f] * hardest) / fluids_.restDensity[f]);
+    }
+    return std::sqrt(square);
 }
 
 // v += dt a with drag, x += dt v, and contacts with walls and bodies where they are then. False when a new
@@ -271,9 +282,10 @@ WallPass Wcsph::wallPass(const StepContext& context) const {
 
 // A flow much faster than its own sound has nothing to do with the method any more.
 Limits Wcsph::limits(const StepContext& context) const {
-    const FluidConstants& fluid = context.fluids[0];
-    const float speed = context.maxSpeed > 0 ? context.maxSpeed : 20 * std::sqrt(fluid.stiffness);
-    return {.speed = speed, .density = context.maxDensityRatio * fluid.restDensity};
+    const float speed = context.maxSpeed > 0 ? context.maxSpeed : 20 * soundSpeed();
+    return {.speed = speed,
+            .densityRatio = context.maxDensityRatio,
+            .restDensity = perFluid(context, fluids_.restDensity)};
 }
 
 }  // namespace

@@ -18,12 +18,12 @@ __attribute__((format(printf, 1, 2))) std::string format(const char* pattern, ..
 }
 
 /// What to change when particles were flung about: the time step if it was fixed, else what drives it down.
-std::string advice(const WorldSettings& world) {
+std::string advice(const WorldSettings& world, FluidIndex fluid) {
     if (world.timeStep > 0) {
         return format(
             "The time step is fixed: set world.time_step to 0 (adaptive) or well below %g s, or lower "
-            "fluids.0.stiffness.",
-            world.timeStep);
+            "fluids.%u.stiffness.",
+            world.timeStep, fluid);
     }
     return "Look for particles that start on top of each other or far too fast, and for settings that are "
            "far from those "
@@ -43,18 +43,20 @@ std::string diagnosisOf(const StepReport& report, const WorldSettings& world,
     std::string text = format("Particle %llu at (%g, %g, %g) m, velocity (%g, %g, %g) m/s",
                               static_cast<unsigned long long>(who.id), x.x, x.y, x.z, v.x, v.y, v.z);
     if (contains(report.trouble, StepTrouble::NotFinite)) {
-        text += ": a value is not a finite number. " + advice(world);
+        text += ": a value is not a finite number. " + advice(world, who.fluid);
     } else if (contains(report.trouble, StepTrouble::TooFast)) {
         text += format(": %g m/s is above the speed limit of %g m/s. ", speed, report.speedLimit) +
-                advice(world) + " If such speeds are meant, raise world.max_speed.";
+                advice(world, who.fluid) + " If such speeds are meant, raise world.max_speed.";
     } else if (contains(report.trouble, StepTrouble::TooDense)) {
-        const float rest = fluids.empty() ? 1 : fluids[0].restDensity;
+        const float rest = who.fluid < fluids.size() ? fluids[who.fluid].restDensity : 1;
         text += format(": %.2f times the rest density, the limit is %g. ", who.density / rest,
                        world.maxDensityRatio);
         text += world.timeStep > 0
-                    ? advice(world)
-                    : "If it sank together slowly, raise fluids.0.stiffness; if it started like that, look "
-                      "for fills that overlap; if it is meant, raise world.max_density_ratio.";
+                    ? advice(world, who.fluid)
+                    : format(
+                          "If it sank together slowly, raise fluids.%u.stiffness; if it started like that, "
+                          "look for fills that overlap; if it is meant, raise world.max_density_ratio.",
+                          who.fluid);
     } else if (contains(report.trouble, StepTrouble::OutOfRange)) {
         text +=
             ": it is further than 2^20 cells from the origin, where positions cannot tell neighbours apart. "
@@ -64,9 +66,9 @@ std::string diagnosisOf(const StepReport& report, const WorldSettings& world,
                     ": is the fastest (%g m/s), and the adaptive time step fell below world.min_time_step = "
                     "%g s. ",
                     speed, world.minTimeStep) +
-                "Sound (fluids.0.stiffness), viscosity, strong forces and fast bodies or nozzles all ask for "
-                "short "
-                "steps: look for one of them that is far from that of water, or lower world.min_time_step.";
+                "Sound (the stiffness of fluids), viscosity, strong forces and fast bodies or nozzles all "
+                "ask for short steps: look for one of them that is far from that of water, or lower "
+                "world.min_time_step.";
     }
     return text;
 }

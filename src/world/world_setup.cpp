@@ -17,12 +17,16 @@ bool isFlat(Vec3 a) { return !(a.z != 0); }
 Result<FluidIndex> World::addFluid(const FluidSettings& settings) {
     const std::string path = "fluids." + std::to_string(impl_->fluids.size());
     if (const auto checked = checkParameters(settings, path); !checked) return Error{checked.error()};
+    const FluidConstants constants = impl_->toWorldUnits(settings);
+    std::vector<float> masses = impl_->masses;
+    masses.push_back(constants.mass);
     std::vector<FluidSettings> all = impl_->fluids;
     all.push_back(settings);
+    for (std::size_t k = 0; k < all.size(); ++k) all[k].particleMass = masses[k];
     if (const auto checked = impl_->solver->checkFluids(all); !checked) return Error{checked.error()};
-    impl_->fluids = std::move(all);
-    impl_->constants.push_back(impl_->toWorldUnits(settings));
-    impl_->masses.push_back(impl_->constants.back().mass);
+    impl_->fluids.push_back(settings);
+    impl_->constants.push_back(constants);
+    impl_->masses = std::move(masses);
     return static_cast<FluidIndex>(impl_->fluids.size() - 1);
 }
 

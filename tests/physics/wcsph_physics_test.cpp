@@ -91,31 +91,6 @@ TEST(WcsphPhysics, ViscosityStopsAShearFlow) {
     EXPECT_LT(energyAfter(100), 0.5 * energyAfter(0.1F));
 }
 
-TEST(WcsphPhysics, SurfaceTensionPullsCornersInMoreThanFaces) {
-    World world = take(World::create({.particleSpacing = 0.05F, .gravity = {0, 0, 0}}, WcsphSettings{}));
-    take(world.addFluid({.surfaceTension = 1}));
-    take(world.fill(0, BoxFill{.min = {-0.275F, -0.275F, -0.275F}, .max = {0.275F, 0.275F, 0.275F}}));
-    ASSERT_TRUE(world.step(1e-4F).ok());
-    // Speed towards the middle of the particle that started next to `place`.
-    const auto inwardSpeed = [&](Vec3 place) {
-        Index nearest = 0;
-        for (Index i = 0; i < world.particleCount(); ++i) {
-            const Vec3 a = world.positions()[i] - place;
-            const Vec3 b = world.positions()[nearest] - place;
-            if (dot(a, a) < dot(b, b)) nearest = i;
-        }
-        return -dot(world.velocities()[nearest], place) / std::sqrt(dot(place, place));
-    };
-    const float corner = inwardSpeed({0.25F, 0.25F, 0.25F});
-    const float edge = inwardSpeed({0.25F, 0.25F, 0});
-    const float face = inwardSpeed({0.25F, 0, 0});
-    const float inside = inwardSpeed({0.05F, 0, 0});
-    EXPECT_GT(corner, edge);
-    EXPECT_GT(edge, face);
-    EXPECT_GT(face, 0);
-    EXPECT_NEAR(inside, 0, 5e-3F * face);
-}
-
 // One metre of the world as four millimetres of the physics must give the motion of the same scene drawn 250
 // times smaller.
 TEST(WcsphPhysics, TheSimulationScaleOnlyChangesTheSize) {

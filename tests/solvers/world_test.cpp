@@ -147,11 +147,56 @@ TEST(World, AFixedStepIsNeverExceeded) {
     EXPECT_NEAR(world.time(), 0.01, 1e-7);
 }
 
-TEST(World, WcsphRefusesASecondFluid) {
+TEST(World, FluidsOfTooDifferentDensityAreRefusedByName) {
     World world = take(World::create());
-    take(world.addFluid({}));
-    EXPECT_NE(world.addFluid({}).error().find("one fluid"), std::string::npos);
-    EXPECT_EQ(world.fluids().size(), 1U);
+    take(world.addFluid({.restDensity = 1000}));
+    take(world.addFluid({.restDensity = 101}));
+    for (const float density : {99.0F, 1011.0F}) {
+        const auto refused = world.addFluid({.restDensity = density});
+        ASSERT_FALSE(refused.ok());
+        const std::string other = density < 100 ? "fluids.0, 1000" : "fluids.1, 101";
+        EXPECT_NE(refused.error().find("fluids.2.rest_density"), std::string::npos) << refused.error();
+        EXPECT_NE(refused.error().find("within a factor of 10 of that of " + other), std::string::npos)
+            << refused.error();
+    }
+    EXPECT_EQ(world.fluids().size(), 2U);
+}
+
+TEST(World, ParticlesOfTooDifferentVolumeAreRefusedByName) {
+    World world = take(World::create({.particleSpacing = 0.1F}));
+    take(world.addFluid({.restDensity = 1000}));  // about 1 kg
+    take(world.addFluid({.restDensity = 500, .particleMass = 0.52F}));
+    for (const float mass : {0.4F, 0.6F}) {
+        const auto refused = world.addFluid({.restDensity = 500, .particleMass = mass});
+        ASSERT_FALSE(refused.ok());
+        EXPECT_NE(refused.error().find("fluids.2.particle_mass"), std::string::npos) << refused.error();
+        EXPECT_NE(refused.error().find("fluids.2 and fluids.0"), std::string::npos) << refused.error();
+        EXPECT_NE(refused.error().find("same volume"), std::string::npos) << refused.error();
+    }
+    EXPECT_EQ(world.fluids().size(), 2U);
+    // The world is as usable as before.
+    take(world.fill(1, BoxFill{.max = {0.3F, 0.3F, 0.3F}}));
+    EXPECT_TRUE(world.step().ok());
+}
+
+TEST(World, TooDenseIsMeasuredByTheFluidOfTheParticle) {
+    World world = take(World::create({.particleSpacing = 0.05F}));
+    take(world.addFluid({.restDensity = 1000}));
+    take(world.addFluid({.restDensity = 200}));
+    take(world.addParticles(0, makeBlock({4, 4, 4}, {0.05F, 0.05F, 0.05F})));
+    std::vector<Vec3> crowd = makeBlock({8, 8, 8}, {0.025F, 0.025F, 0.025F});
+    for (Vec3& x : crowd) x.x += 1;
+    take(world.addParticles(1, crowd));
+    const StepReport report = world.step();
+    ASSERT_TRUE(contains(report.trouble, StepTrouble::TooDense));
+    EXPECT_EQ(report.offender.fluid, 1U);
+    EXPECT_LT(report.offender.density, 4 * 1000);
+    EXPECT_NEAR(report.maxDensityRatio, report.offender.density / 200, 1e-3);
+    const std::string diagnosis = world.diagnose(report);
+    EXPECT_NE(diagnosis.find("fluids.1.stiffness"), std::string::npos) << diagnosis;
+    char ratio[32];
+    std::snprintf(ratio, sizeof(ratio), "%.2f times the rest density", report.offender.density / 200.0);
+    EXPECT_NE(diagnosis.find(ratio), std::string::npos) << diagnosis;
 }
 
 TEST(World, AnUnknownInstructionSetInTheEnvironmentIsAnError) {

@@ -82,8 +82,10 @@ TEST(Allocation, DoesNotHappenInStepsAfterWarmUp) {
     }
 }
 
-TEST(Allocation, DoesNotHappenWithBodiesForcesAndTracersEither) {
+TEST(Allocation, DoesNotHappenWithFluidsBodiesForcesAndTracersEither) {
     World world = makeDamBreak(15, 2);
+    const FluidIndex oil = world.addFluid({.restDensity = 700}).value();
+    EXPECT_TRUE(world.fill(oil, BoxFill{.min = {0.3F, 0.3F, 0}, .max = {0.6F, 0.4F, 0.3F}}).ok());
     BodySettings paddle;
     paddle.position = {0.5F, 0.1F, 0.15F};
     paddle.turn = {0, 0, 20};

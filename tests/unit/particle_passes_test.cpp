@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Zlib
 #include "solvers/particle_passes.h"
 
+#include <algorithm>
+#include <array>
+
 #include "core/aligned_array.h"
 #include "tests/unit/test_support.h"
 
@@ -15,72 +18,120 @@ using test::Random;
 constexpr Index kCount = 67;   // no whole number of registers
 constexpr Range kSome{3, 60};  // what a pass is asked for: neither begins nor ends at a register
 
+/// Constants of two fluids.
+constexpr float kRestDensity[] = {1000, 300};
+constexpr float kRelativeVolume[] = {1, 1.05F};
+constexpr float kBulkModulus[] = {50 * 1000, 80 * 300};
+constexpr float kViscosityRoot[] = {0.2F, 3};
+
 class ParticlePasses : public testing::Test {
   protected:
-    ParticlePasses() : density_(kCount), pressure_(kCount), volume_(kCount), term_(kCount) {
+    ParticlePasses() : fluid_(kCount), ratio_(kCount) {
         Random random(3);
-        for (Index i = 0; i < kCount; ++i) density_[i] = random.between(800, 1200);
+        for (Index i = 0; i < kCount; ++i) {
+            ratio_[i] = random.between(0.8F, 1.2F);
+            fluid_[i] = random.below(2);
+        }
+        for (AlignedArray<float>* values : results()) values->resize(kCount);
     }
 
-    PressurePass pressurePass() {
+    std::array<AlignedArray<float>*, 5> results() {
+        return {&density_, &pressure_, &volume_, &term_, &viscosity_};
+    }
+
+    PressurePass pressurePass(const std::uint32_t* fluid) {
         return {.density = density_.data(),
                 .pressure = pressure_.data(),
-                .volume = volume_.data(),
                 .pressureTerm = term_.data(),
-                .stiffness = 50,
-                .restDensity = 1000,
-                .mass = 0.5F};
+                .viscosityTerm = viscosity_.data(),
+                .volume = volume_.data(),
+                .restDensity = {kRestDensity, fluid},
+                .relativeVolume = {kRelativeVolume, fluid},
+                .bulkModulus = {kBulkModulus, fluid},
+                .viscosityRoot = {kViscosityRoot, fluid}};
     }
 
-    /// Runs the pass on every target and compares with `expected`, a function of the density; the rest stays
-    /// as it was.
+    /// Runs the pass on every target, with one fluid and with two, and compares with `expected`, a function
+    /// of relative density and bulk modulus; the rest stays as it was.
     template <class Expected>
-    void expectPressure(const PressurePass& pass, Expected&& expected) {
-        forEachSimdTarget([&] {
-            for (AlignedArray<float>* values : {&pressure_, &volume_, &term_}) {
-                for (float& value : values->span()) value = -77;
-            }
-            pressureOfParticles(kSome, pass);
-            for (Index i = 0; i < kCount; ++i) {
-                const bool isAsked = i >= kSome.begin && i < kSome.end;
-                const double rho = density_[i];
-                const double p = expected(rho);
-                ASSERT_NEAR(pressure_[i], isAsked ? p : -77, 0.02) << "density " << rho;
-                ASSERT_NEAR(volume_[i], isAsked ? 0.5 / rho : -77, 1e-9);
-                const double expectedTerm = isAsked && pass.pressureTerm != nullptr ? p / (rho * rho) : -77;
-                ASSERT_NEAR(term_[i], expectedTerm, 4e-8);
-            }
-        });
+    void expectPressure(PressurePass (*change)(PressurePass), Expected&& expected) {
+        for (const bool areTwo : {false, true}) {
+            const PressurePass pass = change(pressurePass(areTwo ? fluid_.data() : nullptr));
+            forEachSimdTarget([&] {
+                for (AlignedArray<float>* values : results()) std::ranges::fill(values->span(), -77.0F);
+                for (Index i = kSome.begin; i < kSome.end; ++i) density_[i] = ratio_[i];
+                pressureOfParticles(kSome, pass);
+                for (Index i = 0; i < kCount; ++i) expectParticle(pass, i, areTwo ? fluid_[i] : 0, expected);
+            });
+        }
     }
 
-    AlignedArray<float> density_, pressure_, volume_, term_;
+    template <class Expected>
+    void expectParticle(const PressurePass& pass, Index i, std::uint32_t fluid, Expected&& expected) {
+        const bool isAsked = i >= kSome.begin && i < kSome.end;
+        const double ratio = ratio_[i];
+        const double p = expected(ratio, static_cast<double>(kBulkModulus[fluid]));
+        const double v = kRelativeVolume[fluid] / ratio;
+        const bool isMueller = pass.formulation == Formulation::Mueller;
+        ASSERT_NEAR(density_[i], isAsked ? kRestDensity[fluid] * ratio : -77, 1e-3);
+        ASSERT_NEAR(pressure_[i], isAsked ? p : -77, 0.02) << "relative density " << ratio;
+        ASSERT_NEAR(volume_[i], isAsked && pass.volume != nullptr ? v : -77, 1e-6);
+        ASSERT_NEAR(term_[i], isAsked ? p * v * (isMueller ? 1 : v) : -77, 0.04);
+        ASSERT_NEAR(viscosity_[i], isAsked ? kViscosityRoot[fluid] * v : -77, 1e-5);
+    }
+
+    AlignedArray<std::uint32_t> fluid_;
+    AlignedArray<float> ratio_, density_, pressure_, volume_, term_, viscosity_;
 };
 
+double linear(double ratio, double bulk) { return bulk * (ratio - 1); }
+double tait(double ratio, double bulk) { return bulk / 7 * (std::pow(ratio, 7) - 1); }
+
 TEST_F(ParticlePasses, FollowTheLinearEquationOfState) {
-    PressurePass pass = pressurePass();
-    pass.equation = EquationOfState::Linear;
-    pass.clampNegative = false;
-    expectPressure(pass, [](double rho) { return 50 * (rho - 1000); });
-    pass.clampNegative = true;
-    expectPressure(pass, [](double rho) { return std::max(0.0, 50 * (rho - 1000)); });
+    expectPressure(
+        [](PressurePass pass) {
+            pass.equation = EquationOfState::Linear;
+            pass.clampNegative = false;
+            return pass;
+        },
+        linear);
+    expectPressure(
+        [](PressurePass pass) {
+            pass.equation = EquationOfState::Linear;
+            return pass;
+        },
+        [](double ratio, double bulk) { return std::max(0.0, linear(ratio, bulk)); });
 }
 
 TEST_F(ParticlePasses, FollowTaitsEquationOfState) {
-    const auto tait = [](double rho) { return 50 * 1000 / 7.0 * (std::pow(rho / 1000, 7) - 1); };
-    PressurePass pass = pressurePass();
-    pass.equation = EquationOfState::Tait;
-    pass.clampNegative = false;
-    expectPressure(pass, tait);
-    pass.clampNegative = true;
-    expectPressure(pass, [&](double rho) { return std::max(0.0, tait(rho)); });
+    expectPressure(
+        [](PressurePass pass) {
+            pass.clampNegative = false;
+            return pass;
+        },
+        tait);
+    expectPressure([](PressurePass pass) { return pass; },
+                   [](double ratio, double bulk) { return std::max(0.0, tait(ratio, bulk)); });
 }
 
-TEST_F(ParticlePasses, LeaveOutTheTermNobodyWants) {
-    PressurePass pass = pressurePass();
-    pass.pressureTerm = nullptr;
-    pass.equation = EquationOfState::Linear;
-    pass.clampNegative = false;
-    expectPressure(pass, [](double rho) { return 50 * (rho - 1000); });
+TEST_F(ParticlePasses, MakeTheTermsOfMuellersFormulation) {
+    expectPressure(
+        [](PressurePass pass) {
+            pass.formulation = Formulation::Mueller;
+            pass.clampNegative = false;
+            return pass;
+        },
+        tait);
+}
+
+TEST_F(ParticlePasses, LeaveOutTheVolumeNobodyWants) {
+    expectPressure(
+        [](PressurePass pass) {
+            pass.volume = nullptr;
+            pass.clampNegative = false;
+            return pass;
+        },
+        tait);
 }
 
 struct Motion {
@@ -109,7 +160,8 @@ void expectNear(Vec3 got, Vec3 expected) {
     ASSERT_NEAR(got.z, expected.z, 1e-5);
 }
 
-constexpr Limits kLimits{.speed = 100, .density = 4000};
+constexpr float kThousand = 1000;
+constexpr Limits kLimits{.speed = 100, .densityRatio = 4, .restDensity = {&kThousand}};
 
 TEST(Gravity, IsAddedToTheBlockOnly) {
     forEachSimdTarget([] {
@@ -134,7 +186,7 @@ TEST(Gravity, MeasuresTheExtremesOfTheBlockOnly) {
         const Extremes extremes = addGravity(kSome, motion.v(), motion.a(), {}, motion.density(), kLimits);
         EXPECT_FLOAT_EQ(extremes.speed2, 2500);
         EXPECT_FLOAT_EQ(extremes.acceleration2, 250000);
-        EXPECT_EQ(extremes.density, 1500);
+        EXPECT_FLOAT_EQ(extremes.densityRatio, 1.5F);
         EXPECT_FALSE(extremes.suspicious);
     });
 }
@@ -161,6 +213,23 @@ TEST(Gravity, SuspectsWhatIsBeyondALimitOrNotANumber) {
             })) << "not of the block";
             EXPECT_FALSE(isSuspicious([&](Motion& m) { m.density()[i] = kNaN; })) << "not of the block";
         }
+    });
+}
+
+TEST(Gravity, MeasuresDensityByThatOfTheFluid) {
+    AlignedArray<std::uint32_t> fluid(kCount);
+    fluid[20] = 1;
+    const Limits limits{.speed = 100, .densityRatio = 4, .restDensity = {kRestDensity, fluid.data()}};
+    forEachSimdTarget([&] {
+        Motion motion;
+        motion.density()[20] = 1100;
+        const auto measure = [&] {
+            return addGravity(kSome, motion.v(), motion.a(), {}, motion.density(), limits);
+        };
+        EXPECT_FLOAT_EQ(measure().densityRatio, 1100.0F / 300);
+        EXPECT_FALSE(measure().suspicious);
+        motion.density()[20] = 1201;
+        EXPECT_TRUE(measure().suspicious);
     });
 }
 

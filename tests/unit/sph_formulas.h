@@ -5,74 +5,83 @@
 
 #include <cmath>
 #include <numbers>
+#include <span>
 #include <vector>
 
 #include "core/aligned_array.h"
 #include "neighbors/cell_grid.h"
+#include "solvers/fluid_tables.h"
 #include "solvers/sph_passes.h"
 #include "tests/unit/test_support.h"
 
 namespace undine::test {
 
 inline constexpr double kPi = std::numbers::pi;
-inline constexpr float kMass = 0.7F;
+
+/// Two fluids with nothing in common, and with particles of somewhat different volumes.
+inline constexpr FluidConstants kFluids[] = {
+    {.restDensity = 1000, .mass = 0.7F, .viscosity = 0.4F, .stiffness = 50},
+    {.restDensity = 300, .mass = 0.2F, .viscosity = 7, .stiffness = 90}};
 
 using Values = std::vector<double>;
 
-/// Particles in a grid with random velocities, densities and pressures, and room for the results of all
-/// passes.
+/// Particles in a grid with random fluids, velocities, densities and pressures, and room for the results of
+/// all passes.
 class Fluid {
   public:
-    Fluid(const std::vector<Vec3>& points, float supportRadius, int dimensions)
+    Fluid(const std::vector<Vec3>& points, float supportRadius, int dimensions, int fluids = 2)
         : h(supportRadius), dimension(dimensions), store_(storeOf(points)) {
         grid.build(store_, h, dimension, ThreadPool(1));
+        tables_.assign(std::span(kFluids).first(static_cast<std::size_t>(fluids)));
         Random random(17);
         const float z = dimension == 2 ? 0.0F : 3.0F;
-        for (std::size_t k = 0; k < kScalars; ++k) values_[k].resize(size());
+        for (AlignedArray<float>& values : values_) values.resize(size());
         for (Index i = 0; i < size(); ++i) {
+            store_.fluid()[i] = random.below(static_cast<Index>(fluids));
             store_.velocity().set(i, random.between({-3, -3, -z}, {3, 3, z}));
-            values_[0][i] = random.between(900, 1100);
+            values_[0][i] = random.between(0.9F, 1.1F) * of(i).restDensity;
             values_[1][i] = random.between(-200, 3000);
-            values_[2][i] = kMass / values_[0][i];
         }
     }
 
     Index size() const { return grid.particleCount(); }
+    const FluidConstants& of(Index i) { return kFluids[store_.fluid()[i]]; }
     VectorSpan x() { return store_.position(); }
     VectorSpan v() { return store_.velocity(); }
-    float* density() { return values_[0].data(); }
-    float* pressure() { return values_[1].data(); }
-    float* volume() { return values_[2].data(); }
-    VectorSpan acceleration() { return {values_[3].data(), values_[4].data(), values_[5].data()}; }
-    VectorSpan normal() { return {values_[6].data(), values_[7].data(), values_[8].data()}; }
-    float* laplacian() { return values_[9].data(); }
-    float* result() { return values_[10].data(); }
+    double density(Index i) { return values_[0][i]; }
+    double pressure(Index i) { return values_[1][i]; }
+    double volume(Index i) { return of(i).mass / density(i); }
+    VectorSpan acceleration() { return {values_[2].data(), values_[3].data(), values_[4].data()}; }
+    float* result() { return values_[5].data(); }
 
     DensityPass densityPass(Formulation formulation, float initialSum = 1) {
         return {.formulation = formulation,
                 .x = x(),
-                .density = result(),
+                .relative = result(),
                 .h = h,
                 .dimension = dimension,
-                .mass = kMass,
+                .restVolume = tables_.of(tables_.restVolume, store_.fluid()),
                 .initialSum = initialSum};
     }
-    ForcePass forcePass(Formulation formulation, float surfaceTension) {
+    ForcePass forcePass(Formulation formulation) {
+        const bool isMueller = formulation == Formulation::Mueller;
+        for (Index i = 0; i < size(); ++i) {
+            const double relative = volume(i) / kFluids[0].restVolume();
+            values_[6][i] = static_cast<float>(pressure(i) * relative * (isMueller ? 1 : relative));
+            values_[7][i] = static_cast<float>(std::sqrt(of(i).viscosity) * relative);
+            values_[8][i] = static_cast<float>(relative);
+        }
         return {.formulation = formulation,
                 .x = x(),
                 .v = v(),
-                .density = density(),
-                .pressure = pressure(),
-                .volume = volume(),
-                .mass = kMass,
+                .pressureTerm = values_[6].data(),
+                .viscosityTerm = values_[7].data(),
+                .volume = isMueller ? values_[8].data() : nullptr,
                 .acceleration = acceleration(),
-                .normal = normal(),
-                .laplacian = laplacian(),
                 .h = h,
                 .dimension = dimension,
-                .viscosity = 0.4F,
-                .surfaceTension = surfaceTension,
-                .tensionThreshold = 0.01F};
+                .unitVolume = tables_.unitVolume,
+                .specificVolume = tables_.of(tables_.specificVolume, store_.fluid())};
     }
 
     CellGrid grid;
@@ -80,9 +89,9 @@ class Fluid {
     const int dimension;
 
   private:
-    static constexpr std::size_t kScalars = 11;
     ParticleStore store_;
-    AlignedArray<float> values_[kScalars];
+    FluidTables tables_;
+    AlignedArray<float> values_[9];
 };
 
 /// Every sum over all pairs.
@@ -122,12 +131,6 @@ struct Direct {
         return formulation == Formulation::Mueller ? viscosityLaplacian(r) : smoothLaplacian(r);
     }
 
-    double poly6Laplacian(double r) const {
-        const double s = h * h - r * r;
-        return flat ? -48 / (kPi * std::pow(h, 8)) * s * (h * h - 3 * r * r)
-                    : -945 / (32 * kPi * std::pow(h, 9)) * s * (3 * h * h - 7 * r * r);
-    }
-
     double distance(Index i, Index j, double* d) const {
         const Vec3 a = f.x()[i];
         const Vec3 b = f.x()[j];
@@ -137,6 +140,7 @@ struct Direct {
         return std::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
     }
 
+    /// Relative to that at rest.
     Values density(Formulation formulation, double initialSum) const {
         Values all;
         for (Index i = 0; i < f.size(); ++i) {
@@ -148,46 +152,37 @@ struct Direct {
                 const double w = kernel(formulation, r);
                 sum += i == j ? initialSum * w : w;
             }
-            all.push_back(kMass * sum);
+            all.push_back(f.of(i).restVolume() * sum);
         }
         return all;
     }
 
-    Values acceleration(const ForcePass& pass) const {
+    Values acceleration(Formulation formulation) const {
         Values all;
         for (Index i = 0; i < f.size(); ++i) {
-            double a[3] = {0, 0, 0};
-            double n[3] = {0, 0, 0};
-            double bend = 0;
-            for (Index j = 0; j < f.size(); ++j) addPair(pass, i, j, a, n, bend);
-            const double length = std::sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-            const bool isSurface = pass.surfaceTension > 0 && length * h > pass.tensionThreshold;
-            for (int k = 0; k < 3; ++k) {
-                const double tension =
-                    isSurface ? -pass.surfaceTension * bend / length * n[k] / pass.density[i] : 0;
-                all.push_back(a[k] + tension);
-            }
+            double force[3] = {0, 0, 0};
+            for (Index j = 0; j < f.size(); ++j) addPair(formulation, i, j, force);
+            for (const double component : force) all.push_back(component / f.of(i).mass);
         }
         return all;
     }
 
-    void addPair(const ForcePass& pass, Index i, Index j, double* a, double* n, double& bend) const {
+    void addPair(Formulation formulation, Index i, Index j, double* force) const {
         double d[3];
         const double r = distance(i, j, d);
-        if (r >= h) return;
-        const double volume = pass.volume[j];
-        bend += volume * poly6Laplacian(r);
-        if (i == j) return;
-        const double rho = pass.density[i];
-        const double p = static_cast<double>(pass.pressure[i]) + pass.pressure[j];
-        const double factor = pass.formulation == Formulation::Mueller ? volume / (2 * rho) : kMass;
-        const double push = factor * p * slope(pass.formulation, r);
+        if (r >= h || i == j) return;
+        const double vi = f.volume(i);
+        const double vj = f.volume(j);
+        const double p = formulation == Formulation::Mueller
+                             ? vi * vj * (f.pressure(i) + f.pressure(j)) / 2
+                             : vi * vi * f.pressure(i) + vj * vj * f.pressure(j);
+        const double push = p * slope(formulation, r);
+        const double mu = std::sqrt(static_cast<double>(f.of(i).viscosity) * f.of(j).viscosity);
         const Vec3 dv = f.v()[j] - f.v()[i];
         const double velocity[3] = {dv.x, dv.y, dv.z};
         for (int k = 0; k < 3; ++k) {
-            a[k] += (r > 0 ? -push * d[k] / r : 0) +
-                    pass.viscosity * volume / rho * velocity[k] * laplacian(pass.formulation, r);
-            n[k] += volume * -6 * poly6() * std::pow(h * h - r * r, 2) * d[k];
+            force[k] +=
+                (r > 0 ? -push * d[k] / r : 0) + mu * vi * vj * velocity[k] * laplacian(formulation, r);
         }
     }
 };

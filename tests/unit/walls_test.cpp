@@ -128,13 +128,17 @@ TEST_F(Walls, AddTheDensityOfTheFluidBeyond) {
 
 TEST_F(Walls, PushParticlesOffWithTheirOwnPressure) {
     Random random(6);
-    for (Index i = 0; i < count(); ++i) term_[i] = random.between(0, 2);
+    for (Index i = 0; i < count(); ++i) {
+        term_[i] = random.between(0, 2);
+        store_.fluid()[i] = random.below(2);
+    }
+    constexpr float kScale[] = {7, 3};  // by fluid
     for (const Wall& wall : kWalls) {
         SCOPED_TRACE("wall " + std::to_string(&wall - kWalls));
         use(wall);
         forEachSimdTarget([&] {
             for (Index i = 0; i < count(); ++i) a().set(i, {1, 2, 3});
-            addWallPressure(pass(), all(), term_.data(), 7, a());
+            addWallPressure(pass(), all(), term_.data(), {kScale, store_.fluid()}, a());
             for (Index i = 0; i < count(); ++i) {
                 Vec3 expected{1, 2, 3};
                 const std::vector<Surface> surfaces = surfacesAt(wall, store_.position()[i]);
@@ -143,8 +147,8 @@ TEST_F(Walls, PushParticlesOffWithTheirOwnPressure) {
                     for (std::size_t l = 0; l < surfaces.size(); ++l) {
                         if (l != k) others *= 1 - volumeAt(surfaces[l].distance);
                     }
-                    expected =
-                        expected + 7 * term_[i] * areaAt(surfaces[k].distance) * others * surfaces[k].normal;
+                    const float push = kScale[store_.fluid()[i]] * term_[i] * areaAt(surfaces[k].distance);
+                    expected = expected + push * others * surfaces[k].normal;
                 }
                 const Vec3 off = a()[i] - expected;
                 ASSERT_LT(length(off), 2e-4F * std::max(1.0F, length(expected))) << "particle " << i;
@@ -156,13 +160,14 @@ TEST_F(Walls, PushParticlesOffWithTheirOwnPressure) {
 TEST_F(Walls, TouchOnlyTheBlockTheyAreAskedFor) {
     use(kWalls[0]);
     constexpr Range kSome{5, 600};
+    constexpr float kOne = 1;
     forEachSimdTarget([&] {
         std::fill_n(density_.data(), count(), 1.0F);
         addWallDensity(pass(), kSome, 1000, density_.data());
         for (const Index i : {4U, 600U, 601U, 602U, 603U, 607U, 615U}) EXPECT_EQ(density_[i], 1.0F);
         for (Index i = 0; i < count(); ++i) a().set(i, {});
         std::fill_n(term_.data(), count(), 1.0F);
-        addWallPressure(pass(), kSome, term_.data(), 1, a());
+        addWallPressure(pass(), kSome, term_.data(), {&kOne}, a());
         for (const Index i : {4U, 600U, 601U, 602U, 603U, 607U, 615U}) EXPECT_EQ(a()[i], Vec3{});
     });
 }

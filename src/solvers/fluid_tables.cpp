@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Zlib
+#include "solvers/fluid_tables.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+namespace undine {
+namespace {
+
+constexpr float kMostContrast = 10;       // of rest densities
+constexpr float kVolumeTolerance = 0.1F;  // relative
+
+std::string numberText(float value) {
+    char text[32];
+    std::snprintf(text, sizeof(text), "%g", static_cast<double>(value));
+    return text;
+}
+
+/// Larger over smaller.
+float ratioOf(float a, float b) { return std::max(a, b) / std::min(a, b); }
+
+Result<void> checkPair(std::span<const FluidSettings> fluids, std::size_t one, std::size_t other) {
+    const FluidSettings& a = fluids[one];
+    const FluidSettings& b = fluids[other];
+    const std::string mine = "fluids." + std::to_string(one);
+    const std::string theirs = "fluids." + std::to_string(other);
+    if (ratioOf(a.restDensity, b.restDensity) > kMostContrast) {
+        return Error{mine + ".rest_density: " + numberText(a.restDensity) + ": must be within a factor of " +
+                     numberText(kMostContrast) + " of that of " + theirs + ", " + numberText(b.restDensity)};
+    }
+    const float volumes = ratioOf(a.particleMass / a.restDensity, b.particleMass / b.restDensity);
+    if (volumes > 1 + kVolumeTolerance) {
+        return Error{mine +
+                     ".particle_mass: particles of all fluids must have about the same volume, mass "
+                     "over rest density; those of " +
+                     mine + " and " + theirs + " differ by a factor of " + numberText(volumes) +
+                     ", which must be at most " + numberText(1 + kVolumeTolerance) +
+                     "; a mass of 0 is chosen to fit"};
+    }
+    return {};
+}
+
+}  // namespace
+
+void FluidTables::assign(std::span<const FluidConstants> fluids, float length) {
+    const auto fill = [&](std::vector<float>& table, auto&& value) {
+        table.clear();
+        for (const FluidConstants& fluid : fluids) table.push_back(value(fluid));
+    };
+    unitVolume = fluids.empty() ? 1 : fluids[0].restVolume();
+    fill(restDensity, [](const FluidConstants& f) { return f.restDensity; });
+    fill(restVolume, [](const FluidConstants& f) { return f.restVolume(); });
+    fill(relativeVolume, [&](const FluidConstants& f) { return f.restVolume() / unitVolume; });
+    fill(bulkModulus, [](const FluidConstants& f) { return f.stiffness * f.restDensity; });
+    fill(specificVolume, [&](const FluidConstants& f) { return unitVolume / f.mass; });
+    fill(wallFactor,
+         [&](const FluidConstants& f) { return unitVolume / f.mass * (unitVolume / f.restVolume()); });
+    const auto viscosityOf = [&](const FluidConstants& f) {
+        return f.viscosity + length * f.restDensity * std::sqrt(f.stiffness);
+    };
+    fill(viscosity, viscosityOf);
+    fill(viscosityRoot, [&](const FluidConstants& f) { return std::sqrt(viscosityOf(f)); });
+}
+
+Result<void> checkContrast(std::span<const FluidSettings> fluids) {
+    for (std::size_t one = 1; one < fluids.size(); ++one) {
+        for (std::size_t other = 0; other < one; ++other) {
+            if (const auto checked = checkPair(fluids, one, other); !checked) return Error{checked.error()};
+        }
+    }
+    return {};
+}
+
+}  // namespace undine
