@@ -198,6 +198,24 @@ TEST_P(SeveralFluids, KeepTheirMomentumTogether) {
     EXPECT_GT(meanVelocity(1), -1.5);
 }
 
+TEST_P(SeveralFluids, ANozzleBringsItsOwnFluid) {
+    World world = makeWorld(300, 400);
+    take(world.fill(kHeavy, BoxFill{.max = {kWidth, 0.2F, 1}}));
+    EmitterSettings nozzle;
+    nozzle.fluid = kLight;
+    nozzle.position = {0.2F, 0.3F, 0};
+    nozzle.limit = 60;
+    take(world.addEmitter({nozzle, CircleNozzle{.radius = 0.05F}}));
+    const Index water = world.particleCount();
+    ASSERT_TRUE(world.advance(2).ok());
+    ASSERT_EQ(world.particleCount(), water + 60);
+    ASSERT_EQ(std::ranges::count(world.fluidIndices(), kLight), 60);
+    // What fell into the water has come up again and floats on it.
+    EXPECT_GT(measureBand(world, 0.2F, 0.1F).height[kLight], 0.19);
+    const double mass = (1000 * 0.2 * 0.4) + 300 * 60 * kSpacing * kSpacing;
+    EXPECT_NEAR(world.computeStatistics().potentialEnergy / mass / 9.81, 0.11, 0.01);
+}
+
 INSTANTIATE_TEST_SUITE_P(Methods, SeveralFluids, testing::ValuesIn(kMethods),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
