@@ -17,12 +17,12 @@ _undine() {
                 --threads) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --json) COMPREPLY=($(compgen -f -- "$word")); return ;;
             esac
-            COMPREPLY=($(compgen -W "--help dam_break dam_break_2d drop faucet fountain mixer sprinkler wave_tank --out --export --frames --seconds --set --resume --threads --json --quiet" -f -- "$word")) ;;
+            COMPREPLY=($(compgen -W "--help dam_break dam_break_2d drop faucet fountain mixer sprinkler two_fluids wave_tank --out --export --frames --seconds --set --resume --threads --json --quiet" -f -- "$word")) ;;
         check)
             case $before in
                 --set) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
             esac
-            COMPREPLY=($(compgen -W "--help dam_break dam_break_2d drop faucet fountain mixer sprinkler wave_tank --set" -f -- "$word")) ;;
+            COMPREPLY=($(compgen -W "--help dam_break dam_break_2d drop faucet fountain mixer sprinkler two_fluids wave_tank --set" -f -- "$word")) ;;
         scenes)
             case $before in
             esac

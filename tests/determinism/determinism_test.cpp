@@ -12,6 +12,7 @@ struct Case {
     int dimension;
     WcsphSettings solver;
     FluidSettings fluid;
+    bool hasOil = false;  // a second fluid in the way of the first
 };
 
 const Case kCases[] = {
@@ -19,6 +20,8 @@ const Case kCases[] = {
     {"Conservative2D", 2, {}, {}},
     {"Mueller3D", 3, {.formulation = Formulation::Mueller, .artificialViscosity = 0.2F}, {}},
     {"LinearWithTension3D", 3, {.equationOfState = EquationOfState::Linear}, {.surfaceTension = 1}},
+    {"TwoFluids3D", 3, {}, {}, true},
+    {"TwoFluidsMueller2D", 2, {.formulation = Formulation::Mueller, .artificialViscosity = 0.2F}, {}, true},
 };
 
 class Determinism : public testing::TestWithParam<Case> {};
@@ -33,6 +36,10 @@ std::uint64_t hashAfterSteps(const Case& scene, int threads) {
                                           .fluid = scene.fluid,
                                           .threads = threads});
     take(world.addWall(SphereWall{.center = {0.55F, 0.1F, 0.2F}, .radius = 0.1F}));
+    if (scene.hasOil) {
+        const FluidIndex oil = take(world.addFluid({.restDensity = 300, .viscosity = 5}));
+        take(world.fill(oil, BoxFill{.min = {0.4F, 0.2F, 0}, .max = {0.6F, 0.4F, 0.4F}}));
+    }
     for (int k = 0; k < 60; ++k) EXPECT_TRUE(world.step().ok());
     return world.stateHash();
 }

@@ -76,7 +76,8 @@ class SphPasses : public testing::TestWithParam<int> {
     Fluid fluid_{jittered(cubicLattice(GetParam() == 2 ? 40 : 12, 0.1F, GetParam()), 0.03F, GetParam()), kH,
                  GetParam()};
     Fluid crowded_{crowd(GetParam()), kH, GetParam()};
-    Fluid alone_{crowd(GetParam()), kH, GetParam(), 1};  // one fluid
+    Fluid alone_{jittered(cubicLattice(GetParam() == 2 ? 20 : 7, 0.1F, GetParam()), 0.03F, GetParam()), kH,
+                 GetParam(), 1};  // one fluid
     static constexpr Formulation kBoth[] = {Formulation::Mueller, Formulation::Conservative};
 };
 
