@@ -19,11 +19,9 @@ template <class Real>
 HWY_INLINE void viscousForces(const ViscousPass& pass, Range particles) {
     const float scale = pass.dt * 3.0F * static_cast<float>(pass.dimension + 2) *
                         polyBlendConstant(pass.h, pass.dimension) / (pass.h * pass.h);
-    const float perDirection = 1.0F / static_cast<float>(pass.dimension);
     for (Index i = particles.begin; i < particles.end; ++i) {
         const Vec<Real> ui = vectorOf<Real>(pass.velocity[i]);
         Vec<Real> sum = Vec<Real>::all({});
-        Real trace(0.0F);
         forEachPair<Real>(pass, i, [&](const Pairs<Real>& pairs) HWY_ATTR {
             const RecordLanes<Real> near = gather<Real>(pass.velocity, pairs.others);
             const Real s = PolyBlend<Real>::base(pairs.q2);
@@ -31,11 +29,9 @@ HWY_INLINE void viscousForces(const ViscousPass& pass, Range particles) {
             const Real slope = s2 * mulAdd(Real(6.0F), s2 * s, Real(1.0F));
             const Real weight = pairs.w * slope / max(pairs.q2, Real(0.01F));
             sum = mulAdd(weight * dot(ui - near.v, pairs.d), pairs.d, sum);
-            trace = mulAdd(weight, pairs.q2, trace);
         });
-        const float own = scale * pass.position[i].w;
-        const Vec3 force = own * sumOfLanes(sum);
-        pass.sum[i] = {force.x, force.y, force.z, own * perDirection * sumOfLanes(trace)};
+        const Vec3 force = scale * pass.position[i].w * sumOfLanes(sum);
+        pass.sum[i] = {force.x, force.y, force.z, 0};
     }
 }
 
@@ -70,51 +66,54 @@ Record mulAdd(float s, const Record& b, const Record& a) {
 
 }  // namespace
 
-ImplicitViscosity::Progress& ImplicitViscosity::Progress::operator+=(const Progress& other) {
-    step += other.step;
+ImplicitViscosity::Start& ImplicitViscosity::Start::operator+=(const Start& other) {
     residual += other.residual;
     motion += other.motion;
     return *this;
 }
 
 void ImplicitViscosity::apply(const Neighborhood& around, float dt, PairRecords& records) {
-    const Index n = around.size();
     fillViscousPositions(around, records);
     fillVelocities(around, direction_, [&](Index i) { return around.mass(i); });
-    for (AlignedArray<Record>* array : {&residual_, &change_, &product_}) array->resizeForOverwrite(n);
+    for (AlignedArray<Record>* array : {&residual_, &change_, &product_}) {
+        array->resizeForOverwrite(around.size());
+    }
     const ViscousPass pass{{&around.lists, records.position.data(), around.h, around.dimension},
                            direction_.data(),
                            product_.data(),
                            dt};
 
-    Progress now = begin(around, pass);
-    const double goal = static_cast<double>(kTolerance) * kTolerance * now.motion;
+    const Start start = begin(around, pass);
+    const double goal = static_cast<double>(kTolerance) * kTolerance * start.motion;
+    double residual = start.residual;
     iterations_ = 0;
-    while (now.residual > goal && iterations_ < kMaxIterations) {
+    while (residual > goal && iterations_ < kMaxIterations) {
         const double curvature = applyOperator(around, pass);
-        if (!(curvature > 0) || !(now.step > 0)) break;  // rounding is all that is left, or something is NaN
-        const Progress next = advance(around, static_cast<float>(now.step / curvature));
-        turn(around, static_cast<float>(next.step / now.step));
-        now = next;
+        if (!(curvature > 0)) break;  // NaN
+        const double next = advance(around, static_cast<float>(residual / curvature));
+        turn(around, static_cast<float>(next / residual));
+        residual = next;
         ++iterations_;
     }
-    converged_ = now.residual <= goal;
-    finish(around);
+    converged_ = residual <= goal;
+    around.pool.forEachBlock(around.size(), [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) {
+            around.v.set(i, around.v[i] + Vec3{change_[i].x, change_[i].y, change_[i].z});
+        }
+    });
 }
 
-/// y = 0, r = -dt K v*, z = r / preconditioner, p = z
-ImplicitViscosity::Progress ImplicitViscosity::begin(const Neighborhood& around, const ViscousPass& pass) {
+/// y = 0, r = -dt K v*, p = r/m
+ImplicitViscosity::Start ImplicitViscosity::begin(const Neighborhood& around, const ViscousPass& pass) {
     around.pool.forEachBlock(around.size(), [&](Range block) { sumViscousForces(pass, block); });
-    return deterministicSum<Progress>(around.pool, around.size(), [&](Range block) {
-        Progress sums;
+    return deterministicSum<Start>(around.pool, around.size(), [&](Range block) {
+        Start sums;
         for (Index i = block.begin; i < block.end; ++i) {
-            const Record& force = product_[i];
             const float mass = direction_[i].w;
-            const float inverse = 1.0F / (mass + force.w);
-            const Record r{-force.x, -force.y, -force.z, inverse};
+            const float inverse = 1.0F / mass;
+            const Record r = mulAdd(-1, product_[i], {0, 0, 0, inverse});
             sums.motion += mass * dotOf(direction_[i], direction_[i]);
-            sums.residual += dotOf(r, r) / mass;
-            sums.step += inverse * dotOf(r, r);
+            sums.residual += inverse * dotOf(r, r);
             change_[i] = {};
             residual_[i] = r;
             direction_[i] = mulAdd(inverse, r, {0, 0, 0, mass});
@@ -137,39 +136,26 @@ double ImplicitViscosity::applyOperator(const Neighborhood& around, const Viscou
     });
 }
 
-/// y += alpha p, r -= alpha product
-ImplicitViscosity::Progress ImplicitViscosity::advance(const Neighborhood& around, float alpha) {
-    return deterministicSum<Progress>(around.pool, around.size(), [&](Range block) {
-        Progress sums;
+/// y += alpha p, r -= alpha product; returns r . r/m.
+double ImplicitViscosity::advance(const Neighborhood& around, float alpha) {
+    return deterministicSum<double>(around.pool, around.size(), [&](Range block) {
+        double sum = 0;
         for (Index i = block.begin; i < block.end; ++i) {
             change_[i] = mulAdd(alpha, direction_[i], change_[i]);
             residual_[i] = mulAdd(-alpha, product_[i], residual_[i]);
-            const Record& r = residual_[i];
-            const double square = dotOf(r, r);
-            sums.residual += square / direction_[i].w;
-            sums.step += r.w * square;
+            sum += residual_[i].w * dotOf(residual_[i], residual_[i]);
         }
-        return sums;
+        return sum;
     });
 }
 
-/// p = z + beta p
+/// p = r/m + beta p
 void ImplicitViscosity::turn(const Neighborhood& around, float beta) {
     around.pool.forEachBlock(around.size(), [&](Range block) {
         for (Index i = block.begin; i < block.end; ++i) {
             const Record& r = residual_[i];
             const Record& p = direction_[i];
-            direction_[i] = {beta * p.x + r.w * r.x, beta * p.y + r.w * r.y, beta * p.z + r.w * r.z, p.w};
-        }
-    });
-}
-
-void ImplicitViscosity::finish(const Neighborhood& around) {
-    around.pool.forEachBlock(around.size(), [&](Range block) {
-        for (Index i = block.begin; i < block.end; ++i) {
-            const float share = converged_ ? 1.0F / direction_[i].w : 0.0F;
-            const Record change = mulAdd(share, residual_[i], change_[i]);
-            around.v.set(i, around.v[i] + Vec3{change.x, change.y, change.z});
+            direction_[i] = mulAdd(r.w, r, {beta * p.x, beta * p.y, beta * p.z, p.w});
         }
     });
 }
