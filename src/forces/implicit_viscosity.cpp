@@ -9,6 +9,8 @@
 
 #include "forces/implicit_viscosity.h"
 
+#include <algorithm>
+
 #include "forces/viscosity.h"
 
 UNDINE_WIDE_BEGIN
@@ -55,6 +57,8 @@ void sumViscousForcesReference(const ViscousPass& pass, Range particles) {
 
 namespace {
 
+double square(double a) { return a * a; }
+
 double dotOf(const Record& a, const Record& b) {
     return static_cast<double>(a.x) * b.x + static_cast<double>(a.y) * b.y + static_cast<double>(a.z) * b.z;
 }
@@ -84,7 +88,8 @@ void ImplicitViscosity::apply(const Neighborhood& around, float dt, PairRecords&
                            dt};
 
     const Start start = begin(around, pass);
-    const double goal = static_cast<double>(kTolerance) * kTolerance * start.motion;
+    const double wanted = std::min(square(kTolerance) * start.motion, square(kReduction) * start.residual);
+    const double goal = std::max(wanted, square(kRounding) * start.motion);
     double residual = start.residual;
     iterations_ = 0;
     while (residual > goal && iterations_ < kMaxIterations) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// Surface tension, in two models. In both, a fluid's surface_tension sigma is in N/m.
+// Surface tension, in two models. The fluids' surface_tension is sigma, in N/m.
 //
 //   [AAT13] Akinci, Akinci, Teschner: Versatile Surface Tension and Adhesion for SPH Fluids, 2013
 //   [MCG03] Mueller, Charypar, Gross: Particle-Based Fluid Simulation for Interactive Applications, 2003
@@ -41,7 +41,11 @@
 // Colour field [MCG03] eq. 16 to 19, with poly6: the curvature of a smoothed field.
 //   n_i = sum_j V_j grad W,  kappa = - sum_j V_j lap W / |n_i|,  a_i = sigma kappa n_i / rho_i
 // where |n_i| exceeds a threshold. The sum for kappa includes i itself. It sees the surface of all fluids
-// together and does not keep momentum.
+// together and does not keep momentum. At a free surface kappa is not the curvature: there are particles on
+// the inner side of the smoothed surface only, and there its profile bends even where the surface is flat.
+// The pull inward is some sigma/h per area whatever the shape, 3 to 11 times Laplace's pressure for drops of
+// radius 3 h to 6 h, so that sigma is a strength to be tuned and not a tension. It is here because others
+// have it.
 #pragma once
 
 #include "forces/neighborhood.h"

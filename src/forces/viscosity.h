@@ -11,7 +11,7 @@
 //                                                            kernel without a root (kernels/constants.h)
 //
 //   explicit, [MCG03] eq. 14   m_i a_i  = sum_j mu_ij V_i V_j lap W (v_j - v_i)
-//   XSPH, [SB12] eq. 8         m_i dv_i = c sum_j min(m_i V_i, m_j V_j) W (v_j - v_i)
+//   XSPH, [MM13] eq. 17        m_i dv_i = c sum_j min(m_i V_i, m_j V_j) W (v_j - v_i)
 //
 // Both are weights of a pair times (v_j - v_i), and so one pass does both. The weights are the same seen from
 // i and from j: total momentum is kept, whatever the masses and densities. Angular momentum is not quite,

@@ -10,7 +10,7 @@
 //
 //   w_i   = sum_j V_j (v_j - v_i) x grad_j W         [MM13] eq. 15
 //   eta_i = sum_j V_j (|w_j| - |w_i|) grad_i W
-//   a_i   = eps h (N x w_i),  N = eta/|eta|          [MM13] eq. 16; [FSJ01] eq. 11
+//   a_i   = eps h (N x w_i),  N = eta/|eta|          [MM13] eq. 16
 //
 // N points from the rim of an eddy to its middle. It must come from the length of w: the direction of w
 // itself in its place makes N x w vanish, which is a known mistake.
