@@ -87,7 +87,6 @@ struct DensityConstraintSettings {
     float densityTolerance = 0;  ///< 0..1. Iterations end when the mean compression is below; 0: never early.
     bool oneSided = true;        ///< Fluid is pushed apart and never pulled together: no clumps at surfaces.
     float relaxation = 0.1F;     ///< >= 0. Softens the constraint; 1 is the stiffness of a full neighbourhood.
-    float warmStart = 1;         ///< 0..1. Share of the last step's pressure that a step begins with.
     float artificialPressure = 0;            ///< 0..1. Pushes close pairs apart, as so much compression would.
     float artificialPressureDistance = 0.2F;  ///< h, 0..0.9. Where the push has that strength.
 };
@@ -95,8 +94,10 @@ struct DensityConstraintSettings {
 /// Position based fluids, Macklin and Mueller 2013.
 struct PbfSettings {
     DensityConstraintSettings constraint{};
-    int substeps = 1;        ///< 1..1000. The time step and its upper limit are divided by it.
-    float cflFactor = 0.5F;  ///< 0 < f <= 1. Share of h a particle may cross in one adaptive step.
+    int substeps = 1;           ///< 1..1000. The time step and its upper limit are divided by it.
+    float cflFactor = 0.5F;     ///< 0 < f <= 1. Share of h a particle may cross in one adaptive step.
+    float forceFactor = 0.04F;  ///< 0 < f <= 1. dt <= f sqrt(h / largest acceleration): how far fluid sinks
+                                ///< before pressure holds it, and so how much a deep tank is compressed.
     PairForceSettings pairForces{.xsph = 0.01F};
 };
 
@@ -104,13 +105,15 @@ struct PbfSettings {
 struct SphPbdSettings {
     DensityConstraintSettings constraint{};
     EquationOfState equationOfState = EquationOfState::Linear;
-    int substeps = 1;        ///< 1..1000. The time step and its upper limit are divided by it.
-    float cflFactor = 0.5F;  ///< 0 < f <= 1. Share of h a particle may cross in one adaptive step.
+    int substeps = 1;           ///< 1..1000. The time step and its upper limit are divided by it.
+    float cflFactor = 0.5F;     ///< 0 < f <= 1. Share of h a particle may cross in one adaptive step.
+    float forceFactor = 0.04F;  ///< 0 < f <= 1. dt <= f sqrt(h / largest acceleration): how far fluid sinks
+                                ///< before pressure holds it, and so how much a deep tank is compressed.
     PairForceSettings pairForces{.xsph = 0.01F};
 };
 
 /// The method and its settings: put the struct of the method you want here.
-using SolverSettings = std::variant<WcsphSettings, PbfSettings, SphPbdSettings>;
+using SolverSettings = std::variant<WcsphSettings, PbfSettings>;
 
 /// What emitters do when the world holds max_particles.
 enum class AtLimit {

@@ -129,8 +129,9 @@ void wallPressureWide(const WallPass& pass, Range particles, const float* term, 
             push = mulAdd(area / openHere, point.normal, push);
             open = open * openHere;
         }
-        const Wide factor = Wide(scale) * open * Lanes<Wide>::load(term + i);
         const Index count = particles.end - i;
+        const Wide own = term == nullptr ? Wide(1.0F) : Lanes<Wide>::loadFirst(term + i, count);
+        const Wide factor = Wide(scale) * open * own;
         storeFirst(mulAdd(factor, push, loadFirst<Wide>(acceleration, i, count)), acceleration, i, count);
     }
 }
@@ -160,6 +161,25 @@ void collideWide(const WallPass& pass, Range particles, float radius, const Vect
     }
 }
 
+void pushOutWide(const WallPass& pass, Range particles, float radius, const VectorSpan& displacement) {
+    for (Index i = particles.begin; i < particles.end; i += kLanes) {
+        const Index count = particles.end - i;
+        const Vec<Wide> before = loadFirst<Wide>(pass.x, i, count);
+        Vec<Wide> x = before;
+        bool touched = false;
+        for (const WallShape& wall : pass.walls) {
+            const WallPoint<Wide> point = closest(wall, x);
+            const WideMask contact = point.distance < Wide(radius);
+            if (!any(contact)) continue;
+            touched = true;
+            x = select(contact, mulAdd(Wide(radius) - point.distance, point.normal, x), x);
+        }
+        if (!touched) continue;
+        storeFirst(x, pass.x, i, count);
+        storeFirst(loadFirst<Wide>(displacement, i, count) + (x - before), displacement, i, count);
+    }
+}
+
 UNDINE_WIDE_END
 
 #if HWY_ONCE
@@ -169,6 +189,7 @@ namespace undine {
 HWY_EXPORT(wallDensityWide);
 HWY_EXPORT(wallPressureWide);
 HWY_EXPORT(collideWide);
+HWY_EXPORT(pushOutWide);
 
 float wallDistance(const WallShape& wall, Vec3 x) { return HWY_STATIC_DISPATCH(distanceScalar)(wall, x); }
 
@@ -183,6 +204,10 @@ void addWallPressure(const WallPass& pass, Range particles, const float* term, f
 
 void collideWithWalls(const WallPass& pass, Range particles, float radius, const VectorSpan& velocity) {
     HWY_DYNAMIC_DISPATCH(collideWide)(pass, particles, radius, velocity);
+}
+
+void pushOutOfWalls(const WallPass& pass, Range particles, float radius, const VectorSpan& displacement) {
+    HWY_DYNAMIC_DISPATCH(pushOutWide)(pass, particles, radius, displacement);
 }
 
 }  // namespace undine

@@ -71,12 +71,16 @@ struct WallPass {
 void addWallDensity(const WallPass& pass, Range particles, float restDensity, float* density);
 
 /// a_i += scale term_i sum_k area(d_k) n_k prod_{l != k} (1 - volume(d_l)); scale term_i is p_i/rho_i or
-/// alike.
+/// alike. Without `term` it is 1: that is minus the gradient of what addWallDensity() adds.
 void addWallPressure(const WallPass& pass, Range particles, const float* term, float scale,
                      const VectorSpan& acceleration);
 
 /// Puts particles that are closer than `radius` to a wall back to that distance and takes away the velocity
 /// with which they approach its material.
 void collideWithWalls(const WallPass& pass, Range particles, float radius, const VectorSpan& velocity);
+
+/// Puts particles that are closer than `radius` to a wall back to that distance, and adds how far they were
+/// moved to `displacement`.
+void pushOutOfWalls(const WallPass& pass, Range particles, float radius, const VectorSpan& displacement);
 
 }  // namespace undine

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <type_traits>
+#include <vector>
 
 #include "core/assert.h"
 #include "undine/parameters.h"
@@ -116,6 +117,14 @@ constexpr Parameter param(const char* key, const char* unit, ParameterRange rang
 template <auto Member>
 constexpr Parameter param(const char* key, const char* help) {
     return param<Member>(key, "", {}, help);
+}
+
+/// The rows of several tables as one.
+template <class... Rows>
+std::vector<Parameter> joinRows(const Rows&... rows) {
+    std::vector<Parameter> all;
+    (all.insert(all.end(), rows.begin(), rows.end()), ...);
+    return all;
 }
 
 /// One of several names: specialise for an enum whose values count up from 0.

@@ -403,6 +403,18 @@ HWY_INLINE RecordLanes<Wide> gather<Wide>(const Record* records, const Index* in
 #endif
 }
 
+/// The first `count` records of a register, one after the other to `to`.
+HWY_INLINE void storeRecords(const RecordLanes<Wide>& a, Record* to, Index count) {
+    float* const p = &to->x;
+    if (count >= kLanes) {
+        hn::StoreInterleaved4(a.v.x.v, a.v.y.v, a.v.z.v, a.w.v, FloatTag(), p);
+        return;
+    }
+    float part[4 * kLanes];
+    hn::StoreInterleaved4(a.v.x.v, a.v.y.v, a.v.z.v, a.w.v, FloatTag(), part);
+    for (Index k = 0; k < 4 * count; ++k) p[k] = part[k];
+}
+
 UNDINE_WIDE_END
 
 #endif  // per-target include guard

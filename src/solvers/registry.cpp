@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include <cmath>
 
+#include "solvers/pbf.h"
 #include "solvers/solver.h"
 #include "solvers/wcsph.h"
 
@@ -9,6 +10,7 @@ namespace undine {
 std::span<const SolverEntry> solverEntries() {
     static const SolverEntry entries[] = {
         wcsphEntry(),
+        pbfEntry(),
     };
     return entries;
 }

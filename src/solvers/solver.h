@@ -12,6 +12,7 @@
 #include "boundary/walls.h"
 #include "core/fluid_constants.h"
 #include "core/parallel.h"
+#include "core/parameter_table.h"
 #include "core/particles.h"
 #include "core/profiler.h"
 #include "forces/force_fields.h"
@@ -79,6 +80,16 @@ struct SolverEntry {
     std::unique_ptr<Solver> (*create)(const SolverSettings& settings, ParticleStore& particles);
     /// Range checks; `settings` are this method's.
     Result<void> (*check)(const SolverSettings& settings);
+};
+
+template <>
+struct ChoiceNames<Formulation> {
+    static constexpr const char* kNames[] = {"conservative", "mueller"};
+};
+
+template <>
+struct ChoiceNames<EquationOfState> {
+    static constexpr const char* kNames[] = {"linear", "tait"};
 };
 
 /// All methods. World and scenes know of no other list.

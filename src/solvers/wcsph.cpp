@@ -279,16 +279,6 @@ Limits Wcsph::limits(const StepContext& context) const {
 }  // namespace
 
 template <>
-struct ChoiceNames<Formulation> {
-    static constexpr const char* kNames[] = {"conservative", "mueller"};
-};
-
-template <>
-struct ChoiceNames<EquationOfState> {
-    static constexpr const char* kNames[] = {"linear", "tait"};
-};
-
-template <>
 std::span<const Parameter> parametersOf<WcsphSettings>() {
     static const Parameter table[] = {
         choice<&WcsphSettings::formulation>(

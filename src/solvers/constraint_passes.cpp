@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Zlib
+//   [MM13] Macklin, Mueller: Position Based Fluids, 2013
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "solvers/constraint_passes.cpp"
+#include <hwy/foreach_target.h>  // IWYU pragma: keep
+
+#include "core/wide-inl.h"
+#include "kernels/kernels-inl.h"
+
+#include "solvers/constraint_passes.h"
+
+UNDINE_WIDE_BEGIN
+
+/// The shapes of the two kernels: W and, as a factor of d, the gradient, without their constants.
+template <class Real, Formulation kFormulation>
+struct PairShape;
+
+/// s^3 (1 + 3 s^3) and s^2 (1 + 6 s^3), s = 1 - q^2
+template <class Real>
+struct PairShape<Real, Formulation::Conservative> {
+    Real value;
+    Real slope;
+
+    HWY_INLINE explicit PairShape(Real q2) {
+        const Real s = PolyBlend<Real>::base(q2);
+        const Real s2 = s * s;
+        const Real s3 = s2 * s;
+        value = s3 * mulAdd(Real(3.0F), s3, Real(1.0F));
+        slope = s2 * mulAdd(Real(6.0F), s3, Real(1.0F));
+    }
+    static HWY_INLINE float atZero() { return 4.0F; }
+    static HWY_INLINE float valueScale(float h, int dimension) {
+        return 0.25F * polyBlendConstant(h, dimension);
+    }
+    static HWY_INLINE float slopeScale(float h, int dimension) {
+        return 1.5F * polyBlendConstant(h, dimension) / (h * h);
+    }
+};
+
+/// Poly6 (1 - q^2)^3 and spiky (1 - q)^2 / q
+template <class Real>
+struct PairShape<Real, Formulation::Mueller> {
+    Real value;
+    Real slope;
+
+    HWY_INLINE explicit PairShape(Real q2) {
+        const Real s = Poly6<Real>::base(q2);
+        value = s * s * s;
+        const Real inverseQ = rsqrt(max(q2, Real(1e-12F)));  // finite for coincident particles
+        const Real t = Spiky<Real>::base(q2 * inverseQ);
+        slope = t * t * inverseQ;
+    }
+    static HWY_INLINE float atZero() { return 1.0F; }
+    static HWY_INLINE float valueScale(float h, int dimension) { return poly6Constant(h, dimension); }
+    static HWY_INLINE float slopeScale(float h, int dimension) {
+        return 3.0F * spikyConstant(h, dimension) / (h * h);
+    }
+};
+
+template <class Real>
+HWY_INLINE Vec<Real> positionOf(const VectorSpan& x, Index i) {
+    return Vec<Real>::all(x[i]);
+}
+
+/// [MM13] eq. 2 and 7 to 9.
+template <class Real, Formulation kFormulation>
+void constraintSumsOf(const ConstraintPass& pass, Range particles) {
+    using Shape = PairShape<Real, kFormulation>;
+    const Real inverseH2(1.0F / (pass.h * pass.h));
+    const float valueScale = Shape::valueScale(pass.h, pass.dimension);
+    const float slopeScale = Shape::slopeScale(pass.h, pass.dimension);
+    for (Index i = particles.begin; i < particles.end; ++i) {
+        const Vec<Real> xi = positionOf<Real>(pass.x, i);
+        const Index* list = pass.lists->begin(i);
+        const Index count = pass.lists->count(i);
+        Real value(0.0F);
+        Vec<Real> gradient = Vec<Real>::all({});
+        Real gradient2(0.0F);
+        for (Index k = 0; k < count; k += Lanes<Real>::kCount) {
+            const RecordLanes<Real> near = gather<Real>(pass.places, list + k);
+            const Vec<Real> d = xi - near.v;
+            const Real r2 = dot(d, d);
+            const Shape shape(r2 * inverseH2);
+            value = value + shape.value;
+            gradient = mulAdd(shape.slope, d, gradient);
+            gradient2 = mulAdd(shape.slope * shape.slope, near.w * r2, gradient2);
+        }
+        const float volume = pass.volume[i];
+        const float slope = -slopeScale * volume;
+        pass.ratio[i] = volume * valueScale * (sumOfLanes(value) + Shape::atZero());
+        pass.gradient.set(i, slope * Vec3{sumOfLanes(gradient.x), sumOfLanes(gradient.y), sumOfLanes(gradient.z)});
+        pass.gradient2[i] = slope * slope * sumOfLanes(gradient2);
+    }
+}
+
+template <Formulation kFormulation>
+void ratioSumsOf(const ConstraintPass& pass, Range particles) {
+    using Shape = PairShape<Wide, kFormulation>;
+    const Wide inverseH2(1.0F / (pass.h * pass.h));
+    const float scale = Shape::valueScale(pass.h, pass.dimension);
+    for (Index i = particles.begin; i < particles.end; ++i) {
+        const Vec<Wide> xi = positionOf<Wide>(pass.x, i);
+        const Index* list = pass.lists->begin(i);
+        const Index count = pass.lists->count(i);
+        Wide value(0.0F);
+        for (Index k = 0; k < count; k += kLanes) {
+            const Vec<Wide> d = xi - gather<Wide>(pass.places, list + k).v;
+            value = value + Shape(dot(d, d) * inverseH2).value;
+        }
+        pass.ratio[i] = pass.volume[i] * scale * (sumOfLanes(value) + Shape::atZero());
+    }
+}
+
+/// [MM13] eq. 12 and 13.
+template <class Real, Formulation kFormulation, bool kArtificial>
+void correctionSumsOf(const ConstraintPass& pass, const ArtificialPressure& artificial, Range particles) {
+    using Shape = PairShape<Real, kFormulation>;
+    const Real inverseH2(1.0F / (pass.h * pass.h));
+    const float slopeScale = Shape::slopeScale(pass.h, pass.dimension);
+    for (Index i = particles.begin; i < particles.end; ++i) {
+        const Vec<Real> xi = positionOf<Real>(pass.x, i);
+        const Real own(pass.volume[i] * pass.change[i]);
+        const Index* list = pass.lists->begin(i);
+        const Index count = pass.lists->count(i);
+        Vec<Real> push = Vec<Real>::all({});
+        for (Index k = 0; k < count; k += Lanes<Real>::kCount) {
+            const RecordLanes<Real> near = gather<Real>(pass.pushes, list + k);
+            const Vec<Real> d = xi - near.v;
+            const Real q2 = dot(d, d) * inverseH2;
+            Real strength = own + near.w;
+            if constexpr (kArtificial) {
+                const Real s = Poly6<Real>::base(q2) * Real(artificial.inverse);
+                const Real s2 = s * s;
+                const Real s4 = s2 * s2;
+                strength = mulAdd(s4 * s4, s4 * Real(artificial.strength), strength);
+            }
+            push = mulAdd(strength * Shape(q2).slope, d, push);
+        }
+        pass.push.set(i, slopeScale * Vec3{sumOfLanes(push.x), sumOfLanes(push.y), sumOfLanes(push.z)});
+    }
+}
+
+template <class Real>
+void sumsOf(const ConstraintPass& pass, Range particles) {
+    const auto run = pass.formulation == Formulation::Conservative
+                         ? constraintSumsOf<Real, Formulation::Conservative>
+                         : constraintSumsOf<Real, Formulation::Mueller>;
+    run(pass, particles);
+}
+
+template <class Real>
+void correctionsOf(const ConstraintPass& pass, const ArtificialPressure& artificial, Range particles) {
+    constexpr Formulation kConservative = Formulation::Conservative;
+    constexpr Formulation kMueller = Formulation::Mueller;
+    const bool both = artificial.strength > 0;
+    const auto run =
+        pass.formulation == kConservative
+            ? (both ? correctionSumsOf<Real, kConservative, true> : correctionSumsOf<Real, kConservative, false>)
+            : (both ? correctionSumsOf<Real, kMueller, true> : correctionSumsOf<Real, kMueller, false>);
+    run(pass, artificial, particles);
+}
+
+void ratiosWide(const ConstraintPass& pass, Range particles) {
+    const auto run = pass.formulation == Formulation::Conservative ? ratioSumsOf<Formulation::Conservative>
+                                                                   : ratioSumsOf<Formulation::Mueller>;
+    run(pass, particles);
+}
+void sumsWide(const ConstraintPass& pass, Range particles) { sumsOf<Wide>(pass, particles); }
+void sumsScalar(const ConstraintPass& pass, Range particles) { sumsOf<float>(pass, particles); }
+void correctionsWide(const ConstraintPass& pass, const ArtificialPressure& artificial, Range particles) {
+    correctionsOf<Wide>(pass, artificial, particles);
+}
+void correctionsScalar(const ConstraintPass& pass, const ArtificialPressure& artificial, Range particles) {
+    correctionsOf<float>(pass, artificial, particles);
+}
+
+// --- Passes over single particles ---
+
+void multipliersWide(const ConstraintPass& pass, const MultiplierStep& step, Range particles,
+                     Compression* found) {
+    const Wide zero(0.0F);
+    const Wide one(1.0F);
+    const Wide lowest(step.oneSided ? 0.0F : -3e38F);
+    Wide largest = zero;
+    bool finite = true;
+    for (Index i = particles.begin; i < particles.end; i += kLanes) {
+        const Index count = particles.end - i;
+        const auto load = [&](const float* from) { return Lanes<Wide>::loadFirst(from + i, count); };
+        const Wide ratio = load(pass.ratio);
+        const Vec<Wide> g = loadFirst<Wide>(pass.gradient, i, count);
+        const Wide stiffness =
+            mulAdd(load(pass.inverseMass), dot(g, g) + Wide(step.softening), load(pass.gradient2));
+        // In a crowd there are more neighbours to disturb each other.
+        const Wide crowd = max(ratio, one);
+        const Wide before = load(pass.multiplier);
+        const Wide error = ratio - load(pass.target);
+        const Wide after = max(before + Wide(step.step) * error / (crowd * stiffness), lowest);
+        const Wide change = after - before;
+        const WideMask here = Lanes<Wide>::first(count);
+        finite = finite && !any(!(select(here, abs(change), zero) <= Wide(3e38F)));
+        const Wide compression = select(here, max(ratio - one, zero), zero);
+        largest = max(largest, compression);
+        found->sum += static_cast<double>(sumOfLanes(compression));
+        Lanes<Wide>::storeFirst(after, pass.multiplier + i, count);
+        Lanes<Wide>::storeFirst(change, pass.change + i, count);
+        storeRecords({loadFirst<Wide>(pass.x, i, count), load(pass.volume) * change}, pass.pushes + i, count);
+    }
+    found->largest = maxOfLanes(largest);
+    found->notFinite = !finite;
+}
+
+void moveWide(const ConstraintPass& pass, Range particles) {
+    for (Index i = particles.begin; i < particles.end; i += kLanes) {
+        const Index count = particles.end - i;
+        const Wide w = Lanes<Wide>::loadFirst(pass.inverseMass + i, count);
+        const Vec<Wide> move = w * loadFirst<Wide>(pass.push, i, count);
+        storeFirst(loadFirst<Wide>(pass.x, i, count) + move, pass.x, i, count);
+        storeFirst(loadFirst<Wide>(pass.displacement, i, count) + move, pass.displacement, i, count);
+    }
+}
+
+void placesWide(const ConstraintPass& pass, Range particles) {
+    for (Index i = particles.begin; i < particles.end; i += kLanes) {
+        const Index count = particles.end - i;
+        storeRecords({loadFirst<Wide>(pass.x, i, count), Lanes<Wide>::loadFirst(pass.inverseMass + i, count)},
+                     pass.places + i, count);
+    }
+}
+
+UNDINE_WIDE_END
+
+#if HWY_ONCE
+
+namespace undine {
+
+HWY_EXPORT(sumsWide);
+HWY_EXPORT(ratiosWide);
+HWY_EXPORT(correctionsWide);
+HWY_EXPORT(multipliersWide);
+HWY_EXPORT(moveWide);
+HWY_EXPORT(placesWide);
+
+void constraintSums(const ConstraintPass& pass, Range particles) {
+    HWY_DYNAMIC_DISPATCH(sumsWide)(pass, particles);
+}
+void constraintSumsReference(const ConstraintPass& pass, Range particles) {
+    HWY_STATIC_DISPATCH(sumsScalar)(pass, particles);
+}
+
+void ratioSums(const ConstraintPass& pass, Range particles) {
+    HWY_DYNAMIC_DISPATCH(ratiosWide)(pass, particles);
+}
+
+void correctionSums(const ConstraintPass& pass, const ArtificialPressure& artificial, Range particles) {
+    HWY_DYNAMIC_DISPATCH(correctionsWide)(pass, artificial, particles);
+}
+void correctionSumsReference(const ConstraintPass& pass, const ArtificialPressure& artificial,
+                             Range particles) {
+    HWY_STATIC_DISPATCH(correctionsScalar)(pass, artificial, particles);
+}
+
+Compression updateMultipliers(const ConstraintPass& pass, const MultiplierStep& step, Range particles) {
+    Compression found;
+    HWY_DYNAMIC_DISPATCH(multipliersWide)(pass, step, particles, &found);
+    return found;
+}
+void moveByPush(const ConstraintPass& pass, Range particles) {
+    HWY_DYNAMIC_DISPATCH(moveWide)(pass, particles);
+}
+void recordPlaces(const ConstraintPass& pass, Range particles) {
+    HWY_DYNAMIC_DISPATCH(placesWide)(pass, particles);
+}
+
+}  // namespace undine
+
+#endif  // HWY_ONCE

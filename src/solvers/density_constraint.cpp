@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Zlib
+#include "solvers/density_constraint.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace undine {
+namespace {
+
+constexpr int kRoundsAtFirst = 4;  // times the usual iterations, in the first step
+constexpr Index kPairBlock = 256;  // particles a thread takes at a time
+
+VectorSpan spanOf(std::array<AlignedArray<float>, 3>& arrays) {
+    return {arrays[0].data(), arrays[1].data(), arrays[2].data()};
+}
+
+WallPass wallPass(const StepContext& context) {
+    return {.walls = context.walls,
+            .table = &context.halfSpace,
+            .h = context.h,
+            .x = context.particles.position()};
+}
+
+}  // namespace
+
+DensityConstraint::DensityConstraint(const DensityConstraintSettings& settings, ParticleStore& particles)
+    : settings_(settings),
+      density_(particles.declare({"density", "kg/m^3", FieldType::Scalar, true, true})),
+      pressure_(particles.declare({"pressure", "Pa", FieldType::Scalar, false, false})) {}
+
+// [MM13] algorithm 1, lines 5 to 18.
+DensityConstraint::Outcome DensityConstraint::solve(const StepContext& context, const PushTime& time) {
+    Outcome outcome;
+    outcome.suspicious = !findNeighbors(context);
+    if (outcome.suspicious) return outcome;
+    prepare(context, time);
+    pushClosePairs(context);
+    const auto n = static_cast<double>(context.particles.size());
+    const int most = settings_.iterations * (time.isFirst ? kRoundsAtFirst : 1);
+    while (outcome.iterations < most) {
+        const Compression found = updateMultipliers(context, outcome.iterations);
+        outcome.suspicious = found.notFinite || 1 + found.largest > context.maxDensityRatio;
+        if (outcome.suspicious && outcome.iterations == 0) return outcome;
+        correct(context, {});
+        ++outcome.iterations;
+        if (found.sum / n < settings_.densityTolerance) break;
+    }
+    finish(context, time);
+    outcome.densest = 1 + measure(context).largest;
+    return outcome;
+}
+
+bool DensityConstraint::findNeighbors(const StepContext& context) {
+    const Profiler::Zone zone(context.profiler, "constraint.lists");
+    return lists_.build(context.grid, context.particles.position(), context.h, context.pool);
+}
+
+// What a particle's fluid means for it, and how much of the compression it brings along may stay. All
+// multipliers begin at 0.
+void DensityConstraint::prepare(const StepContext& context, const PushTime& time) {
+    const Profiler::Zone zone(context.profiler, "constraint.prepare");
+    const Index n = context.particles.size();
+    places_.resizeForOverwrite(n + 1);
+    pushes_.resizeForOverwrite(n + 1);
+    places_[n] = pushes_[n] = NeighborLists::padding(context.h);
+    for (AlignedArray<float>* array : {&volume_, &inverseMass_, &ratio_, &gradient2_, &multiplier_, &change_, &target_}) {
+        array->resizeForOverwrite(n);
+    }
+    for (AlignedArray<float>& array : gradient_) array.resizeForOverwrite(n);
+    for (AlignedArray<float>& array : displacement_) array.resizeForOverwrite(n);
+    if (lattice_.gradient2 == 0) {
+        lattice_ =
+            latticeStiffness(settings_.formulation, context.h, 2 * context.particleRadius, context.dimension);
+    }
+    const float unitMass = context.fluids[0].mass;
+    const float stays = 1 - std::min(time.dt / time.shortest, 1.0F);
+    const float* density = context.particles.scalar(density_);
+    const std::uint32_t* fluid = context.particles.fluid();
+    const VectorSpan displacement = spanOf(displacement_);
+    const ConstraintPass constraint = pass(context);
+    context.pool.forEachBlock(n, [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) {
+            const FluidConstants& own = context.fluids[fluid[i]];
+            volume_[i] = own.restVolume();
+            inverseMass_[i] = unitMass / own.mass;
+            target_[i] = 1 + stays * std::max(density[i] / own.restDensity - 1, 0.0F);
+            multiplier_[i] = 0;
+            change_[i] = 0;
+            pushes_[i] = {constraint.x.x[i], constraint.x.y[i], constraint.x.z[i], 0};
+            displacement.set(i, {});
+        }
+        recordPlaces(constraint, block);
+    });
+}
+
+// Artificial pressure, once per step, so that it does not depend on the iterations.
+void DensityConstraint::pushClosePairs(const StepContext& context) {
+    if (settings_.artificialPressure > 0) correct(context, artificialPressure(context));
+}
+
+// lambda of [MM13]: how far each particle is from its density, and what it will be pushed with.
+Compression DensityConstraint::updateMultipliers(const StepContext& context, int iteration) {
+    const Profiler::Zone zone(context.profiler, "constraint.multipliers");
+    const ConstraintPass constraint = pass(context);
+    const WallPass walls = wallPass(context);
+    const MultiplierStep step = multiplierStep(context, iteration);
+    return deterministicSum<Compression>(
+        context.pool, context.particles.size(),
+        [&](Range block) {
+            constraintSums(constraint, block);
+            addWallDensity(walls, block, 1, constraint.ratio);
+            addWallPressure(walls, block, nullptr, -1, constraint.gradient);
+            return undine::updateMultipliers(constraint, step, block);
+        },
+        kPairBlock);
+}
+
+// Delta p of [MM13], and contacts.
+void DensityConstraint::correct(const StepContext& context, const ArtificialPressure& artificial) {
+    const Profiler::Zone zone(context.profiler, "constraint.corrections");
+    const ConstraintPass constraint = pass(context);
+    const WallPass walls = wallPass(context);
+    context.pool.forEachBlock(
+        context.particles.size(),
+        [&](Range block) {
+            correctionSums(constraint, artificial, block);
+            addWallPressure(walls, block, constraint.change, 1, constraint.push);
+            moveByPush(constraint, block);
+            pushOutOfWalls(walls, block, context.particleRadius, constraint.displacement);
+            recordPlaces(constraint, block);
+        },
+        kPairBlock);
+}
+
+// v_i += displacement / dt, which is [MM13]'s (x* - x)/dt without the rounding of positions; and the pressure
+// that the multipliers amount to.
+void DensityConstraint::finish(const StepContext& context, const PushTime& time) {
+    const Profiler::Zone zone(context.profiler, "constraint.finish");
+    const VectorSpan v = context.particles.velocity();
+    const VectorSpan displacement = spanOf(displacement_);
+    float* pressure = context.particles.scalar(pressure_);
+    const float unit = context.fluids[0].mass / (time.dt * time.dt);
+    const float rate = time.isFirst ? 0 : 1 / time.dt;
+    context.pool.forEachBlock(context.particles.size(), [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) {
+            v.set(i, v[i] + rate * displacement[i]);
+            pressure[i] = unit * multiplier_[i] / volume_[i];
+        }
+    });
+}
+
+// The density of where the particles have come to.
+Compression DensityConstraint::measure(const StepContext& context) {
+    const Profiler::Zone zone(context.profiler, "constraint.density");
+    const ConstraintPass constraint = pass(context);
+    const WallPass walls = wallPass(context);
+    const std::uint32_t* fluid = context.particles.fluid();
+    float* density = context.particles.scalar(density_);
+    return deterministicSum<Compression>(
+        context.pool, context.particles.size(),
+        [&](Range block) {
+            ratioSums(constraint, block);
+            addWallDensity(walls, block, 1, constraint.ratio);
+            Compression found;
+            for (Index i = block.begin; i < block.end; ++i) {
+                density[i] = ratio_[i] * context.fluids[fluid[i]].restDensity;
+                found.largest = std::max(found.largest, ratio_[i] - 1);
+            }
+            return found;
+        },
+        kPairBlock);
+}
+
+void DensityConstraint::computeDensity(const StepContext& context) {
+    if (!findNeighbors(context)) return;
+    prepare(context, {});
+    static_cast<void>(measure(context));
+}
+
+ConstraintPass DensityConstraint::pass(const StepContext& context) {
+    return {.lists = &lists_,
+            .formulation = settings_.formulation,
+            .h = context.h,
+            .dimension = context.dimension,
+            .x = context.particles.position(),
+            .volume = volume_.data(),
+            .inverseMass = inverseMass_.data(),
+            .places = places_.data(),
+            .pushes = pushes_.data(),
+            .target = target_.data(),
+            .ratio = ratio_.data(),
+            .gradient = spanOf(gradient_),
+            .gradient2 = gradient2_.data(),
+            .multiplier = multiplier_.data(),
+            .change = change_.data(),
+            .push = spanOf(gradient_),  // needed when the gradients no longer are
+            .displacement = spanOf(displacement_)};
+}
+
+// All particles go at the same time. What they do to each other makes the stiffest waves of a lattice answer
+// `overshoot` times as strongly as one particle alone would see, and those of a disordered fluid a little
+// more. Steps of 1 over that would be safe and, for the long waves that carry the weight of a deep tank, far
+// too short. So the steps of a round of iterations differ: their inverses are the roots of a Chebyshev
+// polynomial over [stiffest / ratio, stiffest], which calms all waves in between to a fifth and moves the
+// longer ones several times as far. Short and long steps take turns, or the long ones would go too far.
+MultiplierStep DensityConstraint::multiplierStep(const StepContext& context, int iteration) const {
+    constexpr int kLongestRound = 6;
+    const int n = std::min(settings_.iterations, kLongestRound);
+    const int k = iteration % n;
+    const int root = k % 2 == 0 ? k / 2 : n - 1 - k / 2;
+    const double ratio = std::max(1.0, 0.77 * n * n);
+    const double stiffest = 1.3 * lattice_.overshoot;
+    const double middle = 0.5 * stiffest * (1 + 1 / ratio);
+    const double half = 0.5 * stiffest * (1 - 1 / ratio);
+    const double angle = std::numbers::pi * (2 * root + 1) / (2 * n);
+
+    const float volume = context.fluids[0].restVolume();
+    return {.step = static_cast<float>(1 / (middle + half * std::cos(angle))),
+            .softening = settings_.relaxation * volume * volume * lattice_.gradient2,
+            .oneSided = settings_.oneSided};
+}
+
+ArtificialPressure DensityConstraint::artificialPressure(const StepContext& context) const {
+    const float volume = context.fluids[0].restVolume();
+    const float distance = settings_.artificialPressureDistance;
+    return {.strength = settings_.artificialPressure / (volume * lattice_.gradient2),
+            .inverse = 1 / (1 - distance * distance)};
+}
+
+std::size_t DensityConstraint::bytes() const {
+    std::size_t total = lists_.bytes() + places_.bytes() + pushes_.bytes();
+    for (const AlignedArray<float>* array :
+         {&volume_, &inverseMass_, &ratio_, &gradient2_, &multiplier_, &change_, &target_}) {
+        total += array->bytes();
+    }
+    for (const auto& array : gradient_) total += array.bytes();
+    for (const auto& array : displacement_) total += array.bytes();
+    return total;
+}
+
+}  // namespace undine
