@@ -26,9 +26,9 @@
 //   second force, 3D            0.57   0.98   1.03   1.01   1.01   1.03
 // A crystal cut along its planes is another matter: 1.3 times sigma for a cubic one at 2.0.
 //
-// In the paper's own proportion the second force adds 1 to 2 % to the tension of water: gamma there has
-// another unit in each term, so that its share falls with rest density. Here its share is kAreaShare of
-// sigma.
+// How much of the tension is the second force's? In the paper gamma has another unit in each term, so that
+// the share falls with rest density; for water in SI units and h of two spacings it is 48 %, by the same
+// integrals. Here it is kAreaShare for every fluid.
 //
 // Between two fluids the geometric mean acts, b_i b_j, as between molecules of different kinds (Berthelot's
 // rule): their interface then has the tension (sqrt(sigma_1) - sqrt(sigma_2))^2, never below 0, and a fluid
@@ -56,7 +56,7 @@ namespace undine {
 // Tension of a flat surface for n = h = 1, by dimension 2 and 3.
 inline constexpr double kCohesionTension[2] = {3.8365e-4, 2.92851e-4};  ///< of c(q)
 inline constexpr double kAreaTension[2] = {0.0603236, 0.0510638};       ///< of (1 - q^2)^2 (n_i - n_j)
-inline constexpr double kAreaShare = 0.25;  ///< of sigma, which the second force stands for
+inline constexpr double kAreaShare = 0.5;  ///< of sigma, which the second force stands for
 
 /// A and B.
 struct CohesionStrength {
