@@ -3,39 +3,20 @@
 // velocities, once per step, over lists of neighbours, so that any method that has lists can use them.
 //
 // Each force has a file of its own; this one decides which of them are on and in which order they come:
-//   tension, explicit viscosity, confinement    accelerations, from the velocities the step has so far
-//   implicit viscosity                          what remains when those have acted
-//   XSPH                                        smoothing of the result
+//   tension, confinement        accelerations, from the velocities the step has so far
+//   implicit viscosity          what remains when those have acted
+//   explicit viscosity, XSPH    exchange of the result between neighbours, both in one pass
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <span>
 
-#include "core/fluid_constants.h"
-#include "core/parallel.h"
 #include "core/parameter_table.h"
-#include "core/particles.h"
-#include "core/profiler.h"
-#include "neighbors/neighbor_lists.h"
+#include "forces/implicit_viscosity.h"
+#include "forces/neighborhood.h"
 #include "undine/settings.h"
 
 namespace undine {
-
-/// Particles and their neighbours, as the forces see them. All arrays are in the order of the lists.
-struct Neighborhood {
-    const NeighborLists& lists;
-    const ThreadPool& pool;
-    Profiler& profiler;
-    std::span<const FluidConstants> fluids;
-    VectorSpan x;
-    VectorSpan v;
-    const float* density = nullptr;
-    const std::uint32_t* fluid = nullptr;  ///< index into `fluids`
-    float h = 0;
-    float spacing = 0;  ///< of a lattice at rest
-    int dimension = 3;
-};
 
 class PairForces {
   public:
@@ -50,10 +31,23 @@ class PairForces {
     /// Changes the velocities as the forces do in dt.
     void apply(const Neighborhood& around, float dt);
 
+    /// How implicit viscosity fared the last time.
+    const ImplicitViscosity& implicitViscosity() const { return implicit_; }
+
     std::size_t bytes() const;
 
   private:
+    void addTension(const Neighborhood& around);
+    void addConfinement(const Neighborhood& around);
+    void accelerate(const Neighborhood& around, float dt);
+    VectorSpan acceleration() {
+        return {acceleration_[0].data(), acceleration_[1].data(), acceleration_[2].data()};
+    }
+
     PairForceSettings settings_;
+    PairRecords records_;
+    ImplicitViscosity implicit_;
+    AlignedArray<float> acceleration_[3];
 };
 
 template <>

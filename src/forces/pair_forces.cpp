@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Zlib
+#include "forces/pair_forces.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "forces/surface_tension.h"
+#include "forces/viscosity.h"
+#include "forces/vorticity.h"
+
+namespace undine {
+namespace {
+
+bool hasViscosity(std::span<const FluidConstants> fluids) {
+    return std::ranges::any_of(fluids, [](const FluidConstants& fluid) { return fluid.viscosity > 0; });
+}
+
+bool hasTension(std::span<const FluidConstants> fluids) {
+    return std::ranges::any_of(fluids, [](const FluidConstants& fluid) { return fluid.surfaceTension > 0; });
+}
+
+}  // namespace
+
+bool PairForces::isActive(std::span<const FluidConstants> fluids) const {
+    return hasViscosity(fluids) || hasTension(fluids) || settings_.xsph > 0 ||
+           settings_.vorticityConfinement > 0;
+}
+
+float PairForces::maxTimeStep(std::span<const FluidConstants> fluids, float h) const {
+    // Viscosity may even out no more than there is within a step, and a capillary wave of the length of h may
+    // not cross h.
+    constexpr float kViscousFactor = 0.125F;
+    constexpr float kCapillaryFactor = 0.25F;
+    float longest = std::numeric_limits<float>::max();
+    for (const FluidConstants& fluid : fluids) {
+        if (settings_.viscosityModel == ViscosityModel::Explicit && fluid.viscosity > 0) {
+            longest = std::min(longest, kViscousFactor * h * h * fluid.restDensity / fluid.viscosity);
+        }
+        if (fluid.surfaceTension > 0) {
+            const float square =
+                fluid.restDensity * h * h * h / (2 * std::numbers::pi_v<float> * fluid.surfaceTension);
+            longest = std::min(longest, kCapillaryFactor * std::sqrt(square));
+        }
+    }
+    return longest;
+}
+
+void PairForces::apply(const Neighborhood& around, float dt) {
+    if (around.size() == 0 || !(dt > 0)) return;
+    const bool tension = hasTension(around.fluids);
+    const bool confinement = settings_.vorticityConfinement > 0;
+    if (tension || confinement) {
+        for (AlignedArray<float>& axis : acceleration_) {
+            axis.resizeForOverwrite(around.size());
+            std::fill_n(axis.data(), around.size(), 0.0F);
+        }
+        fillPositions(around, records_.position, [&](Index i) { return around.volume(i); });
+        if (tension) addTension(around);
+        if (confinement) addConfinement(around);
+        accelerate(around, dt);
+    }
+    const bool viscosity = hasViscosity(around.fluids);
+    const bool isExplicit = settings_.viscosityModel == ViscosityModel::Explicit;
+    if (!viscosity && settings_.xsph <= 0) return;
+    const Profiler::Zone zone(around.profiler, "forces.viscosity");
+    if (viscosity && !isExplicit) implicit_.apply(around, dt, records_);
+    const ExchangeSettings exchange{viscosity && isExplicit ? dt : 0, settings_.xsph};
+    if (exchange.viscousStep > 0 || exchange.xsph > 0) exchangeMomentum(around, exchange, records_);
+}
+
+void PairForces::addTension(const Neighborhood& around) {
+    const Profiler::Zone zone(around.profiler, "forces.tension");
+    const TensionPass common{{&around.lists, records_.position.data(), around.h, around.dimension},
+                             around.fluids.data(),
+                             around.fluid,
+                             acceleration()};
+    const Index n = around.size();
+    if (settings_.tensionModel == TensionModel::ColorField) {
+        const ColorFieldPass pass{common, settings_.tensionThreshold};
+        around.pool.forEachBlock(n, [&](Range block) { addColorFieldTension(pass, block); });
+        return;
+    }
+    records_.result.resizeForOverwrite(std::size_t{n} + 1);
+    records_.result[n] = {};
+    const CohesionPass pass{common, fillOfFluid(around, records_.ofFluid, cohesionWeight),
+                            records_.result.data(),
+                            CohesionStrength(around.h, around.spacing, around.dimension)};
+    around.pool.forEachBlock(n, [&](Range block) { findNormals(pass, block); });
+    around.pool.forEachBlock(n, [&](Range block) { addCohesion(pass, block); });
+}
+
+void PairForces::addConfinement(const Neighborhood& around) {
+    const Profiler::Zone zone(around.profiler, "forces.vorticity");
+    const Index n = around.size();
+    fillVelocities(around, records_.velocity, [](Index) { return 0.0F; });
+    records_.result.resizeForOverwrite(std::size_t{n} + 1);
+    records_.result[n] = {};
+    const VorticityPass pass{{&around.lists, records_.position.data(), around.h, around.dimension},
+                             records_.velocity.data(),
+                             records_.result.data(),
+                             acceleration(),
+                             settings_.vorticityConfinement};
+    around.pool.forEachBlock(n, [&](Range block) { findVorticity(pass, block); });
+    around.pool.forEachBlock(n, [&](Range block) { confineVorticity(pass, block); });
+}
+
+void PairForces::accelerate(const Neighborhood& around, float dt) {
+    const VectorSpan a = acceleration();
+    around.pool.forEachBlock(around.size(), [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) around.v.set(i, around.v[i] + dt * a[i]);
+    });
+}
+
+std::size_t PairForces::bytes() const {
+    std::size_t total = records_.bytes() + implicit_.bytes();
+    for (const AlignedArray<float>& axis : acceleration_) total += axis.bytes();
+    return total;
+}
+
+}  // namespace undine
