@@ -101,19 +101,20 @@ struct PbfSettings {
     PairForceSettings pairForces{.xsph = 0.01F};
 };
 
-/// SPH forces, then position based iterations, Montealegre 2017.
+/// SPH forces, then the iterations of position based fluids, Montealegre 2017.
 struct SphPbdSettings {
     DensityConstraintSettings constraint{};
     EquationOfState equationOfState = EquationOfState::Linear;
-    int substeps = 1;           ///< 1..1000. The time step and its upper limit are divided by it.
-    float cflFactor = 0.5F;     ///< 0 < f <= 1. Share of h a particle may cross in one adaptive step.
-    float forceFactor = 0.04F;  ///< 0 < f <= 1. dt <= f sqrt(h / largest acceleration): how far fluid sinks
-                                ///< before pressure holds it, and so how much a deep tank is compressed.
+    float pressureShare = 0.01F;  ///< 0..1. Of the fluids' stiffness: how hard the SPH pressure pushes. The
+                                  ///< iterations do the rest.
+    int substeps = 1;             ///< 1..1000. The time step and its upper limit are divided by it.
+    float cflFactor = 0.5F;     ///< 0 < f <= 1. Share of h a particle or a sound may cross in one step.
+    float forceFactor = 0.04F;  ///< 0 < f <= 1. dt <= f sqrt(h / largest acceleration), as in PbfSettings.
     PairForceSettings pairForces{.xsph = 0.01F};
 };
 
 /// The method and its settings: put the struct of the method you want here.
-using SolverSettings = std::variant<WcsphSettings, PbfSettings>;
+using SolverSettings = std::variant<WcsphSettings, PbfSettings, SphPbdSettings>;
 
 /// What emitters do when the world holds max_particles.
 enum class AtLimit {

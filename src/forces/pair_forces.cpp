@@ -23,8 +23,16 @@ bool hasTension(std::span<const FluidConstants> fluids) {
 
 }  // namespace
 
+bool PairForces::hasExplicitViscosity(std::span<const FluidConstants> fluids) const {
+    return explicitHere_ && settings_.viscosityModel == ViscosityModel::Explicit && hasViscosity(fluids);
+}
+
+bool PairForces::hasImplicitViscosity(std::span<const FluidConstants> fluids) const {
+    return settings_.viscosityModel == ViscosityModel::Implicit && hasViscosity(fluids);
+}
+
 bool PairForces::isActive(std::span<const FluidConstants> fluids) const {
-    return hasViscosity(fluids) || hasTension(fluids) || settings_.xsph > 0 ||
+    return hasExplicitViscosity(fluids) || hasImplicitViscosity(fluids) || hasTension(fluids) || settings_.xsph > 0 ||
            settings_.vorticityConfinement > 0;
 }
 
@@ -35,7 +43,7 @@ float PairForces::maxTimeStep(std::span<const FluidConstants> fluids, float h) c
     constexpr float kCapillaryFactor = 0.25F;
     float longest = std::numeric_limits<float>::max();
     for (const FluidConstants& fluid : fluids) {
-        if (settings_.viscosityModel == ViscosityModel::Explicit && fluid.viscosity > 0) {
+        if (hasExplicitViscosity(fluids) && fluid.viscosity > 0) {
             longest = std::min(longest, kViscousFactor * h * h * fluid.restDensity / fluid.viscosity);
         }
         if (fluid.surfaceTension > 0) {
@@ -61,13 +69,13 @@ void PairForces::apply(const Neighborhood& around, float dt) {
         if (confinement) addConfinement(around);
         accelerate(around, dt);
     }
-    const bool viscosity = hasViscosity(around.fluids);
-    const bool isExplicit = settings_.viscosityModel == ViscosityModel::Explicit;
-    if (!viscosity && settings_.xsph <= 0) return;
+    const bool isExplicit = hasExplicitViscosity(around.fluids);
+    const bool isImplicit = hasImplicitViscosity(around.fluids);
+    if (!isExplicit && !isImplicit && settings_.xsph <= 0) return;
     const Profiler::Zone zone(around.profiler, "forces.viscosity");
-    if (viscosity && !isExplicit) implicit_.apply(around, dt, records_);
-    const ExchangeSettings exchange{viscosity && isExplicit ? dt : 0, settings_.xsph};
-    if (exchange.viscousStep > 0 || exchange.xsph > 0) exchangeMomentum(around, exchange, records_);
+    if (isImplicit) implicit_.apply(around, dt, records_);
+    const ExchangeSettings exchange{isExplicit ? dt : 0, settings_.xsph};
+    if (isExplicit || exchange.xsph > 0) exchangeMomentum(around, exchange, records_);
 }
 
 void PairForces::addTension(const Neighborhood& around) {

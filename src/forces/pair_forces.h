@@ -20,7 +20,11 @@ namespace undine {
 
 class PairForces {
   public:
-    explicit PairForces(const PairForceSettings& settings) : settings_(settings) {}
+    /// Who sees to explicit viscosity: methods that sum forces over pairs anyway do it on the way.
+    enum class ExplicitViscosity { Here, Elsewhere };
+
+    explicit PairForces(const PairForceSettings& settings, ExplicitViscosity who = ExplicitViscosity::Here)
+        : settings_(settings), explicitHere_(who == ExplicitViscosity::Here) {}
 
     /// Whether any of them has something to do; without, nobody needs to build lists for them.
     bool isActive(std::span<const FluidConstants> fluids) const;
@@ -37,6 +41,10 @@ class PairForces {
     std::size_t bytes() const;
 
   private:
+    /// Whether explicit or implicit viscosity is this object's business, and there is any.
+    bool hasExplicitViscosity(std::span<const FluidConstants> fluids) const;
+    bool hasImplicitViscosity(std::span<const FluidConstants> fluids) const;
+
     void addTension(const Neighborhood& around);
     void addConfinement(const Neighborhood& around);
     void accelerate(const Neighborhood& around, float dt);
@@ -45,6 +53,7 @@ class PairForces {
     }
 
     PairForceSettings settings_;
+    bool explicitHere_;
     PairRecords records_;
     ImplicitViscosity implicit_;
     AlignedArray<float> acceleration_[3];

@@ -17,13 +17,6 @@ VectorSpan spanOf(std::array<AlignedArray<float>, 3>& arrays) {
     return {arrays[0].data(), arrays[1].data(), arrays[2].data()};
 }
 
-WallPass wallPass(const StepContext& context) {
-    return {.walls = context.walls,
-            .table = &context.halfSpace,
-            .h = context.h,
-            .x = context.particles.position()};
-}
-
 }  // namespace
 
 DensityConstraint::DensityConstraint(const DensityConstraintSettings& settings, ParticleStore& particles)
@@ -57,8 +50,7 @@ DensityConstraint::Outcome DensityConstraint::solve(const StepContext& context, 
 }
 
 bool DensityConstraint::findNeighbors(const StepContext& context) {
-    const Profiler::Zone zone(context.profiler, "constraint.lists");
-    return lists_.build(context.grid, context.particles.position(), context.h, context.pool);
+    return buildLists(context, lists_);
 }
 
 // What a particle's fluid means for it, and how much of the compression it brings along may stay. All
@@ -78,7 +70,7 @@ void DensityConstraint::prepare(const StepContext& context, const PushTime& time
         lattice_ =
             latticeStiffness(settings_.formulation, context.h, 2 * context.particleRadius, context.dimension);
     }
-    fluids_.assign(context.fluids);
+    fluids_.assign(context.fluids, {});
     inverseMass_.clear();
     for (const FluidConstants& fluid : context.fluids) {
         inverseMass_.push_back(context.fluids[0].mass / fluid.mass);

@@ -59,7 +59,7 @@ class DensityConstraint {
     const NeighborLists& lists() const { return lists_; }
     /// What `density` is measured by.
     PerFluid restDensity(const StepContext& context) {
-        fluids_.assign(context.fluids);
+        fluids_.assign(context.fluids, {});
         return fluids_.of(fluids_.restDensity, context.particles.fluid());
     }
     float* density(ParticleStore& particles) const { return particles.scalar(density_); }

@@ -44,7 +44,7 @@ Result<void> checkPair(std::span<const FluidSettings> fluids, std::size_t one, s
 
 }  // namespace
 
-void FluidTables::assign(std::span<const FluidConstants> fluids, float length) {
+void FluidTables::assign(std::span<const FluidConstants> fluids, const Viscosity& kinds) {
     const auto fill = [&](std::vector<float>& table, auto&& value) {
         table.clear();
         for (const FluidConstants& fluid : fluids) table.push_back(value(fluid));
@@ -58,7 +58,8 @@ void FluidTables::assign(std::span<const FluidConstants> fluids, float length) {
     fill(wallFactor,
          [&](const FluidConstants& f) { return unitVolume / f.mass * (unitVolume / f.restVolume()); });
     const auto viscosityOf = [&](const FluidConstants& f) {
-        return f.viscosity + length * f.restDensity * std::sqrt(f.stiffness);
+        const float artificial = kinds.artificial * f.restDensity * std::sqrt(f.stiffness);
+        return artificial + (kinds.own ? f.viscosity : 0);
     };
     fill(viscosity, viscosityOf);
     fill(viscosityRoot, [&](const FluidConstants& f) { return std::sqrt(viscosityOf(f)); });

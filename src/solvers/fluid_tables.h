@@ -33,9 +33,14 @@ struct FluidTables {
     std::vector<float> viscosityRoot;   ///< sqrt(mu): the viscosity between two fluids is sqrt(mu_i mu_j)
     float unitVolume = 0;               ///< V*
 
-    /// Takes over the constants of the fluids, with an artificial viscosity of `length` rho0 c: each fluid
-    /// has that of its own speed of sound. Allocates when there are more fluids than before.
-    void assign(std::span<const FluidConstants> fluids, float length = 0);
+    /// What mu consists of.
+    struct Viscosity {
+        float artificial = 0;  ///< m. Adds this times rho0 c: each fluid has that of its own speed of sound.
+        bool own = true;       ///< whether that of the fluid is part of it
+    };
+
+    /// Takes over the constants of the fluids. Allocates when there are more fluids than before.
+    void assign(std::span<const FluidConstants> fluids, const Viscosity& kinds);
 
     /// One of the tables above, as the passes take it; `fluid` has the fluid of each particle.
     PerFluid of(const std::vector<float>& table, const std::uint32_t* fluid) const {

@@ -4,7 +4,7 @@
 //   [MM13] Macklin, Mueller: Position Based Fluids, 2013
 //
 //   symbol   here                meaning
-//   x*       x, after predict()  where a particle would be without pressure, then where its density is right
+//   x*       x, after moving     where a particle would be without pressure, then where its density is right
 //   C, k     ratio, multiplier   compression, and what pushes back (constraint_passes.h; lambda is -k)
 //
 // Departures from the paper, each explained where it is made: multipliers are summed up over the iterations
@@ -15,14 +15,8 @@
 // particle needs.
 #include "solvers/pbf.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "core/parameter_table.h"
-#include "forces/pair_forces.h"
-#include "solvers/density_constraint.h"
-#include "solvers/guard.h"
-#include "solvers/prediction.h"
+#include "solvers/position_step.h"
 
 namespace undine {
 namespace {
@@ -32,6 +26,7 @@ class Pbf final : public Solver {
     Pbf(const PbfSettings& settings, ParticleStore& particles)
         : settings_(settings),
           constraint_(settings.constraint, particles),
+          pairForces_(settings.pairForces),
           acceleration_(particles.declare({"acceleration", "m/s^2", FieldType::Vector, false, false})) {}
 
     StepReport step(const StepContext& context) override;
@@ -41,56 +36,34 @@ class Pbf final : public Solver {
         return checkContrast(fluids);
     }
     Formulation formulation() const override { return settings_.constraint.formulation; }
-    std::size_t bytes() const override { return constraint_.bytes(); }
+    std::size_t bytes() const override { return constraint_.bytes() + pairForces_.bytes(); }
 
   private:
-    StepLength stepLength() const { return {settings_.substeps, settings_.cflFactor, settings_.forceFactor}; }
-
     PbfSettings settings_;
     DensityConstraint constraint_;
+    PairForces pairForces_;
     ParticleStore::FieldIndex acceleration_;
 };
 
-// [MM13] algorithm 1.
+// [MM13] algorithm 1: line 2 is here, the rest in PositionStep.
 StepReport Pbf::step(const StepContext& context) {
-    StepReport report;
     ParticleStore& particles = context.particles;
+    if (particles.size() == 0) return emptyStep(context);
     const VectorSpan acceleration = particles.vector(acceleration_);
+    PositionStep frame(constraint_, pairForces_, acceleration);
+    const StepLength length{.substeps = settings_.substeps,
+                            .cflFactor = settings_.cflFactor,
+                            .forceFactor = settings_.forceFactor,
+                            .stable = pairForces_.maxTimeStep(context.fluids, context.h)};
+    const ForceFieldPass fields = forceFieldPass(context, acceleration);
     const float* density = constraint_.density(particles);
-    const Limits limits = positionLimits(context, stepLength(), constraint_.restDensity(context));
-    for (float* component : {acceleration.x, acceleration.y, acceleration.z}) {
-        std::fill_n(component, particles.size(), 0.0F);
-    }
-    const Extremes extremes = addOuterForces(context, acceleration, density, limits);
-    report.maxSpeed = std::sqrt(extremes.speed2);
-    report.maxAcceleration = std::sqrt(extremes.acceleration2);
-    const auto nameOffender = [&](double least) {
-        findOffender(context, density, acceleration, limits, least, report);
-    };
-    if (extremes.suspicious) {
-        nameOffender(0);
-        return report;
-    }
-    const auto [dt, unhurried] = computeStepLength(context, stepLength(), extremes);
-    predict(context, acceleration, dt);
-    const CellGrid::Misplaced misplaced = sortIntoCells(context);
-    if (misplaced.count() > 0) {
-        takeBack(context, dt);
-        reportMisplaced(context, misplaced, report);
-        return report;
-    }
-    const DensityConstraint::Outcome outcome = constraint_.solve(context, {dt, unhurried, context.time == 0});
-    report.iterations = outcome.iterations;
-    report.maxDensityRatio = outcome.densest;
-    report.dt = dt;
-    if (outcome.suspicious && outcome.iterations == 0) {
-        takeBack(context, dt);
-        report.dt = 0;
-        nameOffender(0);
-    } else if (outcome.suspicious || !areHealthy(context, limits)) {
-        nameOffender(0);
-    }
-    return report;
+    const Limits limits = frame.limits(context, length);
+    const auto extremes = deterministicSum<Extremes>(context.pool, particles.size(), [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) acceleration.set(i, {});
+        addForceFields(fields, block);
+        return addGravity(block, fields.v, acceleration, context.gravity, density, limits);
+    });
+    return frame.finish(context, length, extremes);
 }
 
 void Pbf::computeFields(const StepContext& context) {

@@ -16,7 +16,9 @@
 #include "core/particles.h"
 #include "core/profiler.h"
 #include "forces/force_fields.h"
+#include "forces/neighborhood.h"
 #include "neighbors/cell_grid.h"
+#include "neighbors/neighbor_lists.h"
 #include "undine/report.h"
 #include "undine/result.h"
 #include "undine/settings.h"
@@ -105,6 +107,22 @@ void moveBodies(const StepContext& context, float dt);
 
 /// The force fields, acting on the particles' velocities and on `acceleration`.
 ForceFieldPass forceFieldPass(const StepContext& context, const VectorSpan& acceleration);
+
+/// v += dt a with drag, x += dt v, and contacts with walls and bodies where they are at the end of the step.
+/// False when a new velocity, before contacts, is not finite or above `maxSpeed`.
+bool moveWithContacts(const StepContext& context, const VectorSpan& acceleration, float dt, float maxSpeed);
+
+/// The walls and bodies, and the particles they act on.
+WallPass wallPass(const StepContext& context);
+
+/// NeighborLists::build as a zone of its own.
+[[nodiscard]] bool buildLists(const StepContext& context, NeighborLists& lists);
+
+/// The particles as the forces between them see them.
+Neighborhood neighborhood(const StepContext& context, const NeighborLists& lists, const float* density);
+
+/// A step without particles takes the time there is.
+StepReport emptyStep(const StepContext& context);
 
 /// The length of a step of at most `wanted`, such that equal steps end exactly when `timeLeft` is over.
 float divideEvenly(float wanted, float timeLeft);

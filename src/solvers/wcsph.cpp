@@ -32,10 +32,10 @@
 #include <cmath>
 
 #include "core/parameter_table.h"
-#include "solvers/fluid_tables.h"
+#include "forces/pair_forces.h"
+#include "neighbors/neighbor_lists.h"
 #include "solvers/guard.h"
-#include "solvers/particle_passes.h"
-#include "solvers/sph_passes.h"
+#include "solvers/sph_forces.h"
 
 namespace undine {
 namespace {
@@ -44,14 +44,14 @@ class Wcsph final : public Solver {
   public:
     Wcsph(const WcsphSettings& settings, ParticleStore& particles)
         : settings_(settings),
-          density_(particles.declare({"density", "kg/m^3", FieldType::Scalar, false, false})),
-          pressure_(particles.declare({"pressure", "Pa", FieldType::Scalar, false, false})),
-          pressureTerm_(particles.declare({"pressure_term", "Pa", FieldType::Scalar, false, false})),
-          viscosityTerm_(
-              particles.declare({"viscosity_term", "Pa^1/2 s^1/2", FieldType::Scalar, false, false})),
-          volume_(isConservative() ? viscosityTerm_
-                                   : particles.declare({"volume", "", FieldType::Scalar, false, false})),
-          acceleration_(particles.declare({"acceleration", "m/s^2", FieldType::Vector, false, false})) {}
+          forces_({.formulation = settings.formulation,
+                   .equationOfState = settings.equationOfState,
+                   .clampNegativePressure = settings.clampNegativePressure,
+                   .artificialViscosity = settings.artificialViscosity,
+                   .initialSum = settings.initialSum,
+                   .explicitViscosity = settings.pairForces.viscosityModel == ViscosityModel::Explicit},
+                  particles),
+          pairForces_(settings.pairForces, PairForces::ExplicitViscosity::Elsewhere) {}
 
     StepReport step(const StepContext& context) override;
     void computeFields(const StepContext& context) override;
@@ -62,58 +62,43 @@ class Wcsph final : public Solver {
 
     Formulation formulation() const override { return settings_.formulation; }
     float initialSum() const override { return settings_.initialSum; }
+    std::size_t bytes() const override { return lists_.bytes() + pairForces_.bytes(); }
 
   private:
-    void readFluids(const StepContext& context);
-    void computeDensity(const StepContext& context);
-    Extremes computeForces(const StepContext& context);
     float computeTimeStep(const StepContext& context, const Extremes& extremes) const;
+    bool applyPairForces(const StepContext& context, float dt);
     bool integrate(const StepContext& context, float dt);
-
-    bool isConservative() const { return settings_.formulation == Formulation::Conservative; }
-    PerFluid perFluid(const StepContext& context, const std::vector<float>& table) const {
-        return fluids_.of(table, context.particles.fluid());
-    }
-    float soundSpeed() const;
-    WallPass wallPass(const StepContext& context) const;
     Limits limits(const StepContext& context) const;
 
     WcsphSettings settings_;
-    ParticleStore::FieldIndex density_;
-    ParticleStore::FieldIndex pressure_;
-    ParticleStore::FieldIndex pressureTerm_;   // what is summed over pairs: p V^2, Mueller: p V
-    ParticleStore::FieldIndex viscosityTerm_;  // sqrt(mu) V
-    ParticleStore::FieldIndex volume_;         // only Mueller
-    ParticleStore::FieldIndex acceleration_;
-    FluidTables fluids_;
+    SphForces forces_;
+    PairForces pairForces_;
+    NeighborLists lists_;  // only for pair forces
 };
 
 // [MCG03] section 3, in the order of a step.
 StepReport Wcsph::step(const StepContext& context) {
     StepReport report;
-    if (context.particles.size() == 0) {
-        report.dt =
-            divideEvenly(context.fixedStep > 0 ? context.fixedStep : context.maxStep, context.timeLeft);
-        return report;
-    }
+    ParticleStore& particles = context.particles;
+    if (particles.size() == 0) return emptyStep(context);
     const CellGrid::Misplaced misplaced = sortIntoCells(context);
+    float* density = forces_.density(particles);
     if (misplaced.count() > 0) {
         // The particles have a new order, and these belong to the old one.
-        std::fill_n(context.particles.scalar(density_), context.particles.size(), 0.0F);
-        std::fill_n(context.particles.scalar(pressure_), context.particles.size(), 0.0F);
+        std::fill_n(density, particles.size(), 0.0F);
+        std::fill_n(forces_.pressure(particles), particles.size(), 0.0F);
         reportMisplaced(context, misplaced, report);
         return report;
     }
-    readFluids(context);
-    computeDensity(context);                           // eq. 3 and the equation of state
-    const Extremes extremes = computeForces(context);  // eq. 10, 14 and gravity
+    forces_.readFluids(context);
+    forces_.computeDensity(context);                                           // eq. 3, equation of state
+    const Extremes extremes = forces_.computeForces(context, limits(context));  // eq. 10, 14 and gravity
     report.maxSpeed = std::sqrt(extremes.speed2);
     report.maxAcceleration = std::sqrt(extremes.acceleration2);
     report.maxDensityRatio = extremes.densityRatio;
 
     const auto nameOffender = [&](double least) {
-        findOffender(context, context.particles.scalar(density_), context.particles.vector(acceleration_),
-                     limits(context), least, report);
+        findOffender(context, density, forces_.acceleration(particles), limits(context), least, report);
     };
     if (extremes.suspicious) {
         nameOffender(0);
@@ -122,177 +107,71 @@ StepReport Wcsph::step(const StepContext& context) {
     const float dt = computeTimeStep(context, extremes);
     if (context.fixedStep == 0 && dt < context.minStep) {
         report.trouble = StepTrouble::StepTooSmall;
-        report.offender = findFastest(context, context.particles.scalar(density_));
+        report.offender = findFastest(context, density);
         return report;
     }
-    report.dt = divideEvenly(dt, context.timeLeft);
+    const float taken = divideEvenly(dt, context.timeLeft);
+    if (!applyPairForces(context, taken)) {  // eq. 19 and others
+        report.trouble = StepTrouble::TooDense;
+        report.offender = findFastest(context, density);
+        return report;
+    }
+    report.dt = taken;
     // v += dt a, x += dt v, walls. A wall may have stopped what was too fast, so ask again.
-    if (!integrate(context, report.dt)) nameOffender(1);
+    if (!integrate(context, taken)) nameOffender(1);
     return report;
 }
 
 void Wcsph::computeFields(const StepContext& context) {
     if (context.particles.size() == 0 || sortIntoCells(context).count() > 0) return;
-    readFluids(context);
-    computeDensity(context);
+    forces_.readFluids(context);
+    forces_.computeDensity(context);
 }
 
-// mu + alpha rho0 (h/2) c / (2 (d + 2)): Monaghan's artificial viscosity as the viscosity it amounts to
-// [Mon92].
-void Wcsph::readFluids(const StepContext& context) {
-    const float length =
-        settings_.artificialViscosity * context.h / (4.0F * static_cast<float>(context.dimension + 2));
-    fluids_.assign(context.fluids, length);
-}
-
-// rho_i = m_i sum_j W(r_ij), then the share of the walls, then p_i; densities are relative to those at rest
-// until the last of these passes.
-void Wcsph::computeDensity(const StepContext& context) {
-    const Profiler::Zone zone(context.profiler, "wcsph.density");
-    ParticleStore& particles = context.particles;
-    const DensityPass density{.formulation = settings_.formulation,
-                              .x = particles.position(),
-                              .relative = particles.scalar(density_),
-                              .h = context.h,
-                              .dimension = context.dimension,
-                              .restVolume = perFluid(context, fluids_.restVolume),
-                              .initialSum = settings_.initialSum};
-    const PressurePass pressure{.density = particles.scalar(density_),
-                                .pressure = particles.scalar(pressure_),
-                                .pressureTerm = particles.scalar(pressureTerm_),
-                                .viscosityTerm = particles.scalar(viscosityTerm_),
-                                .volume = isConservative() ? nullptr : particles.scalar(volume_),
-                                .formulation = settings_.formulation,
-                                .equation = settings_.equationOfState,
-                                .clampNegative = settings_.clampNegativePressure,
-                                .restDensity = perFluid(context, fluids_.restDensity),
-                                .relativeVolume = perFluid(context, fluids_.relativeVolume),
-                                .bulkModulus = perFluid(context, fluids_.bulkModulus),
-                                .viscosityRoot = perFluid(context, fluids_.viscosityRoot)};
-    const WallPass walls = wallPass(context);
-    context.grid.forEachBlockOfCells(context.pool, [&](Range cells) {
-        const Range own = context.grid.particlesOf(cells);
-        densityOfCells(context.grid, cells, density);
-        addWallDensity(walls, own, 1, density.relative);
-        pressureOfParticles(own, pressure);
-    });
-}
-
-// a_i = (pressure + viscosity) / m_i + g, the push of the walls, and the force fields.
-Extremes Wcsph::computeForces(const StepContext& context) {
-    const Profiler::Zone zone(context.profiler, "wcsph.forces");
-    ParticleStore& particles = context.particles;
-    const ForcePass forces{.formulation = settings_.formulation,
-                           .x = particles.position(),
-                           .v = particles.velocity(),
-                           .pressureTerm = particles.scalar(pressureTerm_),
-                           .viscosityTerm = particles.scalar(viscosityTerm_),
-                           .volume = isConservative() ? nullptr : particles.scalar(volume_),
-                           .acceleration = particles.vector(acceleration_),
-                           .h = context.h,
-                           .dimension = context.dimension,
-                           .unitVolume = fluids_.unitVolume,
-                           .specificVolume = perFluid(context, fluids_.specificVolume)};
-    // The mirrored pressure of a wall, p/rho, from the terms: p V^2 V*/(m V0), or p V V*/m.
-    const PerFluid wallScale =
-        perFluid(context, isConservative() ? fluids_.wallFactor : fluids_.specificVolume);
-    const WallPass walls = wallPass(context);
-    const ForceFieldPass fields = forceFieldPass(context, forces.acceleration);
-    const Limits limit = limits(context);
-    const float* density = particles.scalar(density_);
-    const CellGrid& grid = context.grid;
-    return deterministicSum<Extremes>(
-        context.pool, grid.cellCount(),
-        [&](Range cells) {
-            const Range own = grid.particlesOf(cells);
-            forcesOfCells(grid, cells, forces);
-            addWallPressure(walls, own, forces.pressureTerm, wallScale, forces.acceleration);
-            addForceFields(fields, own);
-            return addGravity(own, forces.v, forces.acceleration, context.gravity, density, limit);
-        },
-        kCellsPerBlock);
-}
-
-// dt <= cfl h / (c + |v|), force factor sqrt(h / |a|), and the limit of explicit viscosity [BT07]. Bodies and
-// winds count as if they were particles.
+// dt <= cfl h / (c + |v|), force factor sqrt(h / |a|), and the limits of explicit viscosity and tension
+// [BT07]. Bodies and winds count as if they were particles.
 float Wcsph::computeTimeStep(const StepContext& context, const Extremes& extremes) const {
     if (context.fixedStep > 0) return context.fixedStep;
     const float h = context.h;
-
-    // Tait's speed of sound grows with the third power of the density.
-    float c = soundSpeed();
-    const float squeeze = std::max(1.0F, extremes.densityRatio);
-    if (settings_.equationOfState == EquationOfState::Tait) c *= squeeze * squeeze * squeeze;
-
     const float speed = std::max(std::sqrt(extremes.speed2), context.imposedSpeed);
-    float dt = std::min(context.maxStep, settings_.cflFactor * h / (c + speed));
+    const float crossing = settings_.cflFactor * h / (forces_.soundSpeed(extremes.densityRatio) + speed);
+    float dt = std::min({context.maxStep, crossing, forces_.maxViscousStep(h),
+                         pairForces_.maxTimeStep(context.fluids, h)});
     if (extremes.acceleration2 > 0) {
         dt = std::min(dt, settings_.forceFactor * std::sqrt(h / std::sqrt(extremes.acceleration2)));
-    }
-    // A particle among those of the most viscous fluid: mu is the geometric mean, the mass its own.
-    const float thickest = std::ranges::max(fluids_.viscosityRoot);
-    for (std::size_t f = 0; f < fluids_.restDensity.size(); ++f) {
-        const float viscosity = fluids_.viscosityRoot[f] * thickest;
-        if (viscosity > 0) dt = std::min(dt, 0.125F * h * h * fluids_.restDensity[f] / viscosity);
     }
     return dt;
 }
 
-// The fastest sound, at rest. A light particle between those of the fluid that is hardest to compress answers
-// to both: the geometric mean of the bulk moduli over its own density. Measured in still tanks: water alone
-// is quiet up to a cfl_factor of 0.9; under a fluid of a tenth of its density, up to 0.9 with this and up to
-// 0.5 with the largest of the fluids' own speeds.
-float Wcsph::soundSpeed() const {
-    const float hardest = std::ranges::max(fluids_.bulkModulus);
-    float square = 0;
-    for (std::size_t f = 0; f < fluids_.restDensity.size(); ++f) {
-        square = std::max(square, std::sqrt(fluids_.bulkModulus[f] * hardest) / fluids_.restDensity[f]);
-    }
-    return std::sqrt(square);
+// Tension, vorticity and what else is not part of the sums above. False when particles are so crowded that
+// there is no room for their lists.
+bool Wcsph::applyPairForces(const StepContext& context, float dt) {
+    if (!pairForces_.isActive(context.fluids)) return true;
+    if (!buildLists(context, lists_)) return false;
+    pairForces_.apply(neighborhood(context, lists_, forces_.density(context.particles)), dt);
+    return true;
 }
 
 // v += dt a with drag, x += dt v, and contacts with walls and bodies where they are then. False when a new
 // velocity is beyond its limit.
 bool Wcsph::integrate(const StepContext& context, float dt) {
     const Profiler::Zone zone(context.profiler, "wcsph.integrate");
-    ParticleStore& particles = context.particles;
-    const VectorSpan x = particles.position();
-    const VectorSpan v = particles.velocity();
-    const VectorSpan a = particles.vector(acceleration_);
-    moveBodies(context, dt);
-    const WallPass walls = wallPass(context);
-    const ForceFieldPass fields = forceFieldPass(context, a);
-    const float maxSpeed = limits(context).speed;
-    const auto suspicious = deterministicSum<Extremes>(context.pool, particles.size(), [&](Range block) {
-        Extremes extremes;
-        applyDrag(fields, dt, block);
-        extremes.suspicious = moveParticles(block, x, v, a, dt, maxSpeed);
-        collideWithWalls(walls, block, context.particleRadius, v);
-        return extremes;
-    });
-    return !suspicious.suspicious;
-}
-
-WallPass Wcsph::wallPass(const StepContext& context) const {
-    return {.walls = context.walls,
-            .table = &context.halfSpace,
-            .h = context.h,
-            .x = context.particles.position()};
+    return moveWithContacts(context, forces_.acceleration(context.particles), dt, limits(context).speed);
 }
 
 // A flow much faster than its own sound has nothing to do with the method any more.
 Limits Wcsph::limits(const StepContext& context) const {
-    const float speed = context.maxSpeed > 0 ? context.maxSpeed : 20 * soundSpeed();
-    return {.speed = speed,
+    return {.speed = context.maxSpeed > 0 ? context.maxSpeed : 20 * forces_.soundSpeed(),
             .densityRatio = context.maxDensityRatio,
-            .restDensity = perFluid(context, fluids_.restDensity)};
+            .restDensity = forces_.restDensity(context)};
 }
 
 }  // namespace
 
 template <>
 std::span<const Parameter> parametersOf<WcsphSettings>() {
-    static const Parameter table[] = {
+    static const std::vector<Parameter> table = joinRows(
+        std::array{
         choice<&WcsphSettings::formulation>(
             "formulation", "conservative keeps a fluid at rest quiet; mueller is that of Bullet-Fluids."),
         choice<&WcsphSettings::equationOfState>("equation_of_state", "How pressure follows from density."),
@@ -309,10 +188,8 @@ std::span<const Parameter> parametersOf<WcsphSettings>() {
         param<&WcsphSettings::forceFactor>(
             "force_factor", "", aboveUpTo(0, 1),
             "Adaptive step over sqrt(support radius / largest acceleration), at most."),
-        param<Inside<&WcsphSettings::pairForces, &PairForceSettings::tensionThreshold>{}>(
-            "tension_threshold", "1/h", atLeast(0),
-            "Gradients of the colour field below this are not a surface."),
-    };
+        },
+        pairForceRows<&WcsphSettings::pairForces>());
     return table;
 }
 

@@ -32,7 +32,7 @@ class Fluid {
     Fluid(const std::vector<Vec3>& points, float supportRadius, int dimensions, int fluids = 2)
         : h(supportRadius), dimension(dimensions), store_(storeOf(points)) {
         grid.build(store_, h, dimension, ThreadPool(1));
-        tables_.assign(std::span(kFluids).first(static_cast<std::size_t>(fluids)));
+        tables_.assign(std::span(kFluids).first(static_cast<std::size_t>(fluids)), {});
         Random random(17);
         const float z = dimension == 2 ? 0.0F : 3.0F;
         for (AlignedArray<float>& values : values_) values.resize(size());

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Zlib
+#include "solvers/position_step.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "solvers/guard.h"
+
+namespace undine {
+namespace {
+
+/// Takes the particles back by what their velocity moved them, when the step cannot go on.
+void takeBack(const StepContext& context, float dt) {
+    const VectorSpan x = context.particles.position();
+    const VectorSpan v = context.particles.velocity();
+    for (Index i = 0; i < context.particles.size(); ++i) x.set(i, x[i] - dt * v[i]);
+}
+
+/// Whether all velocities are finite and below the limit.
+bool areHealthy(const StepContext& context, const Limits& limits) {
+    const VectorSpan v = context.particles.velocity();
+    const float limit2 = limits.speed * limits.speed;
+    const auto found = deterministicSum<Extremes>(context.pool, context.particles.size(), [&](Range block) {
+        Extremes extremes;
+        for (Index i = block.begin; i < block.end; ++i) {
+            if (!(dot(v[i], v[i]) <= limit2)) extremes.suspicious = true;
+        }
+        return extremes;
+    });
+    return !found.suspicious;
+}
+
+}  // namespace
+
+// Bodies and winds count as if they were particles.
+PositionStep::StepTime PositionStep::chooseTime(const StepContext& context, const StepLength& length,
+                                                const Extremes& extremes) {
+    const auto parts = static_cast<float>(length.substeps);
+    if (context.fixedStep > 0) {
+        const float dt = divideEvenly(context.fixedStep / parts, context.timeLeft);
+        return {dt, dt};
+    }
+    const float v = std::max(std::sqrt(extremes.speed2), context.imposedSpeed) + length.soundSpeed;
+    const float a = std::sqrt(extremes.acceleration2);
+    float unhurried = context.maxStep / parts;
+    if (a > 0) unhurried = std::min(unhurried, length.forceFactor * std::sqrt(context.h / a));
+    float dt = std::min(unhurried, length.stable);
+    if (v > 0) dt = std::min(dt, length.cflFactor * context.h / v);
+    return {dt, unhurried};
+}
+
+Limits PositionStep::limits(const StepContext& context, const StepLength& length) const {
+    const float fastest = length.cflFactor * context.h / context.minStep;
+    return {.speed = context.maxSpeed > 0 ? context.maxSpeed : fastest,
+            .densityRatio = context.maxDensityRatio,
+            .restDensity = constraint_.restDensity(context)};
+}
+
+StepReport PositionStep::finish(const StepContext& context, const StepLength& length,
+                                const Extremes& extremes) {
+    StepReport report;
+    report.maxSpeed = std::sqrt(extremes.speed2);
+    report.maxAcceleration = std::sqrt(extremes.acceleration2);
+    report.maxDensityRatio = extremes.densityRatio;
+    const float* density = constraint_.density(context.particles);
+    const auto nameOffender = [&] {
+        findOffender(context, density, acceleration_, limits(context, length), 0, report);
+    };
+    if (extremes.suspicious) {
+        nameOffender();
+        return report;  // before anything moves
+    }
+    const StepTime time = chooseTime(context, length, extremes);
+    if (context.fixedStep == 0 && time.dt < context.minStep) {
+        report.trouble = StepTrouble::StepTooSmall;
+        report.offender = findFastest(context, density);
+        return report;
+    }
+    const float dt = divideEvenly(time.dt, context.timeLeft);
+    moveWithContacts(context, acceleration_, dt, std::numeric_limits<float>::max());
+    const CellGrid::Misplaced misplaced = sortIntoCells(context);
+    if (misplaced.count() > 0) {
+        takeBack(context, dt);
+        reportMisplaced(context, misplaced, report);
+        return report;
+    }
+    const DensityConstraint::Outcome outcome =
+        constraint_.solve(context, {dt, time.unhurried, context.time == 0});
+    if (outcome.suspicious && outcome.iterations == 0) {
+        takeBack(context, dt);
+        nameOffender();
+        return report;
+    }
+    pairForces_.apply(neighborhood(context, constraint_.lists(), density), dt);
+    report.dt = dt;
+    report.iterations = outcome.iterations;
+    report.maxDensityRatio = outcome.densest;
+    if (outcome.suspicious || !areHealthy(context, limits(context, length))) nameOffender();
+    return report;
+}
+
+}  // namespace undine

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Zlib
+#include "solvers/solver.h"
+
+#include <cmath>
+
+#include "solvers/particle_passes.h"
+
+namespace undine {
+
+CellGrid::Misplaced sortIntoCells(const StepContext& context) {
+    const Profiler::Zone zone(context.profiler, "grid.sort");
+    return context.grid.build(context.particles, context.h, context.dimension, context.pool);
+}
+
+void moveBodies(const StepContext& context, float dt) { context.boundary.moveTo(context.time + dt); }
+
+ForceFieldPass forceFieldPass(const StepContext& context, const VectorSpan& acceleration) {
+    return {.forces = context.forces,
+            .time = context.time,
+            .x = context.particles.position(),
+            .v = context.particles.velocity(),
+            .acceleration = acceleration};
+}
+
+WallPass wallPass(const StepContext& context) {
+    return {.walls = context.walls,
+            .table = &context.halfSpace,
+            .h = context.h,
+            .x = context.particles.position()};
+}
+
+bool moveWithContacts(const StepContext& context, const VectorSpan& acceleration, float dt, float maxSpeed) {
+    moveBodies(context, dt);
+    const VectorSpan x = context.particles.position();
+    const VectorSpan v = context.particles.velocity();
+    const WallPass walls = wallPass(context);
+    const ForceFieldPass fields = forceFieldPass(context, acceleration);
+    const auto found = deterministicSum<Extremes>(context.pool, context.particles.size(), [&](Range block) {
+        Extremes extremes;
+        applyDrag(fields, dt, block);
+        extremes.suspicious = moveParticles(block, x, v, acceleration, dt, maxSpeed);
+        collideWithWalls(walls, block, context.particleRadius, v);
+        return extremes;
+    });
+    return !found.suspicious;
+}
+
+bool buildLists(const StepContext& context, NeighborLists& lists) {
+    const Profiler::Zone zone(context.profiler, "neighbor.lists");
+    return lists.build(context.grid, context.particles.position(), context.h, context.pool);
+}
+
+Neighborhood neighborhood(const StepContext& context, const NeighborLists& lists, const float* density) {
+    return {.lists = lists,
+            .pool = context.pool,
+            .profiler = context.profiler,
+            .fluids = context.fluids,
+            .x = context.particles.position(),
+            .v = context.particles.velocity(),
+            .density = density,
+            .fluid = context.particles.fluid(),
+            .h = context.h,
+            .spacing = 2 * context.particleRadius,
+            .dimension = context.dimension};
+}
+
+StepReport emptyStep(const StepContext& context) {
+    const float dt = context.fixedStep > 0 ? context.fixedStep : context.maxStep;
+    StepReport report;
+    report.dt = divideEvenly(dt, context.timeLeft);
+    return report;
+}
+
+float divideEvenly(float wanted, float timeLeft) {
+    if (!(timeLeft > 0) || !std::isfinite(timeLeft)) return wanted;
+    // A hair of tolerance, so that rounding does not turn n steps into n + 1.
+    const float steps = std::ceil(timeLeft / wanted * (1 - 1e-5F));
+    return timeLeft / std::max(steps, 1.0F);
+}
+
+}  // namespace undine
