@@ -43,8 +43,8 @@
 // where |n_i| exceeds a threshold. The sum for kappa includes i itself. It sees the surface of all fluids
 // together and does not keep momentum. At a free surface kappa is not the curvature: there are particles on
 // the inner side of the smoothed surface only, and there its profile bends even where the surface is flat.
-// The pull inward is some sigma/h per area whatever the shape, 3 to 11 times Laplace's pressure for drops of
-// radius 3 h to 6 h, so that sigma is a strength to be tuned and not a tension. It is here because others
+// The pull inward is some 2 sigma/h per area whatever the shape, 3 to 10 times Laplace's pressure for drops
+// of radius 3 h to 6 h, so that sigma is a strength to be tuned and not a tension. It is here because others
 // have it.
 #pragma once
 
