@@ -130,7 +130,10 @@ bool NeighborLists::build(const CellGrid& grid, const VectorSpan& x, float h, co
             std::fill_n(start_.data(), n, 0);
             return false;
         }
-        entries_.resizeForOverwrite(offsetOf(n, blocks));
+        // Fluid that spreads takes more cells from step to step: make room for half as many again.
+        if (offsetOf(n, blocks) > entries_.size()) {
+            entries_.resizeForOverwrite(offsetOf(n, blocks + blocks / 2));
+        }
 
         // The most entries per particle that any block needs; a maximum does not depend on the order.
         struct Need {

@@ -194,7 +194,9 @@ void multipliersWide(const ConstraintPass& pass, const MultiplierStep& step, Ran
         const Wide crowd = max(ratio, one);
         const Wide before = load(pass.multiplier);
         const Wide error = ratio - load(pass.target);
-        const Wide after = max(before + Wide(step.step) * error / (crowd * stiffness), lowest);
+        const Wide wanted = Wide(step.step) * error / (crowd * stiffness);
+        const Wide most = Wide(step.reach) * rsqrt(stiffness);
+        const Wide after = max(before + min(max(wanted, -most), most), lowest);
         const Wide change = after - before;
         const WideMask here = Lanes<Wide>::first(count);
         finite = finite && !any(!(select(here, abs(change), zero) <= Wide(3e38F)));

@@ -65,6 +65,7 @@ struct Compression {
 struct MultiplierStep {
     float step = 1;
     float softening = 0;
+    float reach = 1e30F;  ///< m. As far as one particle's constraint may move it and its neighbours, together.
     bool oneSided = true;
 };
 Compression updateMultipliers(const ConstraintPass& pass, const MultiplierStep& step, Range particles);

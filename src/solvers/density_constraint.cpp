@@ -10,6 +10,8 @@ namespace {
 
 constexpr float kOneValue = 1;
 constexpr PerFluid kOne{&kOneValue, nullptr};
+constexpr float kReach = 0.2F;       // of h, see MultiplierStep
+constexpr float kHopeless = 4;         // times the largest density there may be at the end: not to be mended
 constexpr int kRoundsAtFirst = 4;  // times the usual iterations, in the first step
 constexpr Index kPairBlock = 256;  // particles a thread takes at a time
 
@@ -35,7 +37,7 @@ DensityConstraint::Outcome DensityConstraint::solve(const StepContext& context, 
     const int most = settings_.iterations * (time.isFirst ? kRoundsAtFirst : 1);
     while (outcome.iterations < most) {
         const Compression found = updateMultipliers(context, outcome.iterations);
-        outcome.suspicious = found.notFinite || 1 + found.largest > context.maxDensityRatio;
+        outcome.suspicious = found.notFinite || 1 + found.largest > kHopeless * context.maxDensityRatio;
         if (outcome.suspicious && outcome.iterations == 0) {
             static_cast<void>(measure(context));  // for whoever looks for the culprit
             return outcome;
@@ -46,6 +48,7 @@ DensityConstraint::Outcome DensityConstraint::solve(const StepContext& context, 
     }
     finish(context, time);
     outcome.densest = 1 + measure(context).largest;
+    outcome.suspicious = outcome.suspicious || outcome.densest > context.maxDensityRatio;
     return outcome;
 }
 
@@ -216,6 +219,7 @@ MultiplierStep DensityConstraint::multiplierStep(const StepContext& context, int
     const float volume = context.fluids[0].restVolume();
     return {.step = static_cast<float>(1 / (middle + half * std::cos(angle))),
             .softening = settings_.relaxation * volume * volume * lattice_.gradient2,
+            .reach = kReach * context.h,
             .oneSided = settings_.oneSided};
 }
 

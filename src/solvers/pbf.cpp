@@ -99,7 +99,9 @@ SolverEntry pbfEntry() {
             },
             [](const SolverSettings& settings) {
                 return checkParameters(std::get<PbfSettings>(settings), "solver");
-            }};
+            },
+            "raise solver.substeps",
+            "raise solver.iterations or lower solver.force_factor"};
 }
 
 }  // namespace undine

@@ -63,9 +63,10 @@ StepReport PositionStep::finish(const StepContext& context, const StepLength& le
     report.maxSpeed = std::sqrt(extremes.speed2);
     report.maxAcceleration = std::sqrt(extremes.acceleration2);
     report.maxDensityRatio = extremes.densityRatio;
-    const float* density = constraint_.density(context.particles);
+    // Sorting moves the densities: ask for them anew.
+    const auto density = [&] { return constraint_.density(context.particles); };
     const auto nameOffender = [&] {
-        findOffender(context, density, acceleration_, limits(context, length), 0, report);
+        findOffender(context, density(), acceleration_, limits(context, length), 0, report);
     };
     if (extremes.suspicious) {
         nameOffender();
@@ -74,7 +75,7 @@ StepReport PositionStep::finish(const StepContext& context, const StepLength& le
     const StepTime time = chooseTime(context, length, extremes);
     if (context.fixedStep == 0 && time.dt < context.minStep) {
         report.trouble = StepTrouble::StepTooSmall;
-        report.offender = findFastest(context, density);
+        report.offender = findFastest(context, density());
         return report;
     }
     const float dt = divideEvenly(time.dt, context.timeLeft);
@@ -92,7 +93,7 @@ StepReport PositionStep::finish(const StepContext& context, const StepLength& le
         nameOffender();
         return report;
     }
-    pairForces_.apply(neighborhood(context, constraint_.lists(), density), dt);
+    pairForces_.apply(neighborhood(context, constraint_.lists(), density()), dt);
     report.dt = dt;
     report.iterations = outcome.iterations;
     report.maxDensityRatio = outcome.densest;

@@ -83,6 +83,10 @@ struct SolverEntry {
     std::unique_ptr<Solver> (*create)(const SolverSettings& settings, ParticleStore& particles);
     /// Range checks; `settings` are this method's.
     Result<void> (*check)(const SolverSettings& settings);
+    /// What a diagnosis recommends, as the rest of a sentence: against too long steps, and against too much
+    /// compression.
+    const char* calmer;
+    const char* firmer;
 };
 
 template <>

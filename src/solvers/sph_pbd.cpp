@@ -110,7 +110,9 @@ SolverEntry sphPbdEntry() {
             },
             [](const SolverSettings& settings) {
                 return checkParameters(std::get<SphPbdSettings>(settings), "solver");
-            }};
+            },
+            "raise solver.substeps",
+            "raise solver.iterations or lower solver.force_factor"};
 }
 
 }  // namespace undine

@@ -203,7 +203,9 @@ SolverEntry wcsphEntry() {
             },
             [](const SolverSettings& settings) {
                 return checkParameters(std::get<WcsphSettings>(settings), "solver");
-            }};
+            },
+            "lower the stiffness of its fluid",
+            "raise the stiffness of its fluid"};
 }
 
 }  // namespace undine

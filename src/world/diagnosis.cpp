@@ -18,22 +18,20 @@ __attribute__((format(printf, 1, 2))) std::string format(const char* pattern, ..
 }
 
 /// What to change when particles were flung about: the time step if it was fixed, else what drives it down.
-std::string advice(const WorldSettings& world, FluidIndex fluid) {
+std::string advice(const WorldSettings& world, const Remedies& remedies) {
     if (world.timeStep > 0) {
         return format(
-            "The time step is fixed: set world.time_step to 0 (adaptive) or well below %g s, or lower "
-            "fluids.%u.stiffness.",
-            world.timeStep, fluid);
+            "The time step is fixed: set world.time_step to 0 (adaptive) or well below %g s, or %s.",
+            world.timeStep, remedies.calmer);
     }
     return "Look for particles that start on top of each other or far too fast, and for settings that are "
-           "far from those "
-           "of water; then lower solver.cfl_factor.";
+           "far from those of water; then lower solver.cfl_factor.";
 }
 
 }  // namespace
 
 std::string diagnosisOf(const StepReport& report, const WorldSettings& world,
-                        std::span<const FluidSettings> fluids) {
+                        std::span<const FluidSettings> fluids, const Remedies& remedies) {
     if (report.ok()) return "No trouble.";
     const Offender& who = report.offender;
     const Vec3 x = who.position;
@@ -43,20 +41,20 @@ std::string diagnosisOf(const StepReport& report, const WorldSettings& world,
     std::string text = format("Particle %llu at (%g, %g, %g) m, velocity (%g, %g, %g) m/s",
                               static_cast<unsigned long long>(who.id), x.x, x.y, x.z, v.x, v.y, v.z);
     if (contains(report.trouble, StepTrouble::NotFinite)) {
-        text += ": a value is not a finite number. " + advice(world, who.fluid);
+        text += ": a value is not a finite number. " + advice(world, remedies);
     } else if (contains(report.trouble, StepTrouble::TooFast)) {
         text += format(": %g m/s is above the speed limit of %g m/s. ", speed, report.speedLimit) +
-                advice(world, who.fluid) + " If such speeds are meant, raise world.max_speed.";
+                advice(world, remedies) + " If such speeds are meant, raise world.max_speed.";
     } else if (contains(report.trouble, StepTrouble::TooDense)) {
         const float rest = who.fluid < fluids.size() ? fluids[who.fluid].restDensity : 1;
         text += format(": %.2f times the rest density, the limit is %g. ", who.density / rest,
                        world.maxDensityRatio);
         text += world.timeStep > 0
-                    ? advice(world, who.fluid)
+                    ? advice(world, remedies)
                     : format(
-                          "If it sank together slowly, raise fluids.%u.stiffness; if it started like that, "
-                          "look for fills that overlap; if it is meant, raise world.max_density_ratio.",
-                          who.fluid);
+                          "If it sank together slowly, %s; if it started like that, look for fills that "
+                          "overlap; if it is meant, raise world.max_density_ratio.",
+                          remedies.firmer);
     } else if (contains(report.trouble, StepTrouble::OutOfRange)) {
         text +=
             ": it is further than 2^20 cells from the origin, where positions cannot tell neighbours apart. "

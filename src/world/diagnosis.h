@@ -10,7 +10,13 @@
 
 namespace undine {
 
+/// What the solver recommends, as the rest of a sentence; see SolverEntry.
+struct Remedies {
+    const char* calmer;
+    const char* firmer;
+};
+
 std::string diagnosisOf(const StepReport& report, const WorldSettings& world,
-                        std::span<const FluidSettings> fluids);
+                        std::span<const FluidSettings> fluids, const Remedies& remedies);
 
 }  // namespace undine

@@ -76,7 +76,7 @@ std::optional<FieldView> World::field(std::string_view name) const {
 }
 
 std::string World::diagnose(const StepReport& report) const {
-    return diagnosisOf(report, impl_->settings, impl_->fluids);
+    return diagnosisOf(report, impl_->settings, impl_->fluids, {impl_->entry.calmer, impl_->entry.firmer});
 }
 
 namespace {

@@ -10,18 +10,47 @@ namespace {
 struct Case {
     const char* name;
     int dimension;
-    WcsphSettings solver;
+    SolverSettings solver;
     FluidSettings fluid;
     bool hasOil = false;  // a second fluid in the way of the first
 };
 
+const PairForceSettings kAllForces{.viscosityModel = ViscosityModel::Implicit,
+                                   .xsph = 0.05F,
+                                   .vorticityConfinement = 2};
+
 const Case kCases[] = {
-    {"Conservative3D", 3, {}, {}},
-    {"Conservative2D", 2, {}, {}},
-    {"Mueller3D", 3, {.formulation = Formulation::Mueller, .artificialViscosity = 0.2F}, {}},
-    {"LinearWithTension3D", 3, {.equationOfState = EquationOfState::Linear}, {.surfaceTension = 1}},
-    {"TwoFluids3D", 3, {}, {}, true},
-    {"TwoFluidsMueller2D", 2, {.formulation = Formulation::Mueller, .artificialViscosity = 0.2F}, {}, true},
+    {"Conservative3D", 3, WcsphSettings{}, {}},
+    {"Conservative2D", 2, WcsphSettings{}, {}},
+    {"Mueller3D",
+     3,
+     WcsphSettings{.formulation = Formulation::Mueller, .artificialViscosity = 0.2F},
+     {}},
+    {"LinearWithTension3D",
+     3,
+     WcsphSettings{.equationOfState = EquationOfState::Linear},
+     {.surfaceTension = 1}},
+    {"WcsphWithAllForces3D",
+     3,
+     WcsphSettings{.pairForces = kAllForces},
+     {.viscosity = 1, .surfaceTension = 1}},
+    {"TwoFluids3D", 3, WcsphSettings{}, {}, true},
+    {"TwoFluidsMueller2D",
+     2,
+     WcsphSettings{.formulation = Formulation::Mueller, .artificialViscosity = 0.2F},
+     {},
+     true},
+    {"Pbf3D", 3, PbfSettings{}, {}},
+    {"PbfTwoFluids3D", 3, PbfSettings{}, {}, true},
+    {"Pbf2D", 2, PbfSettings{}, {}},
+    {"PbfOfThePaper3D",
+     3,
+     PbfSettings{.constraint = {.formulation = Formulation::Mueller, .artificialPressure = 0.1F}},
+     {}},
+    {"PbfToATolerance3D", 3, PbfSettings{.constraint = {.iterations = 50, .densityTolerance = 1e-3F}}, {}},
+    {"PbfWithAllForces3D", 3, PbfSettings{.pairForces = kAllForces}, {.viscosity = 1, .surfaceTension = 1}},
+    {"SphPbd3D", 3, SphPbdSettings{}, {.surfaceTension = 0.1F}},
+    {"SphPbd2D", 2, SphPbdSettings{}, {}},
 };
 
 class Determinism : public testing::TestWithParam<Case> {};

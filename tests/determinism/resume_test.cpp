@@ -7,9 +7,15 @@
 namespace undine::test {
 namespace {
 
-World makeScene(int dimension, int threads) {
+struct Case {
+    SolverInfo solver;
+    int dimension;
+};
+
+World makeScene(const Case& scene, int threads) {
+    const int dimension = scene.dimension;
     const bool flat = dimension == 2;
-    return makeTank(WcsphSettings{}, {.dimension = dimension,
+    return makeTank(scene.solver.defaults, {.dimension = dimension,
                                       .spacing = flat ? 0.01F : 0.04F,
                                       .tank = {0.8F, 0.6F, 0.4F},
                                       .water = {0.4F, 0.4F, 0.4F},
@@ -18,8 +24,8 @@ World makeScene(int dimension, int threads) {
 }
 
 /// A world in the middle of its life: sorted many times, with tags, some particles gone and some new.
-World makeUsed(int dimension, int threads) {
-    World world = makeScene(dimension, threads);
+World makeUsed(const Case& scene, int threads) {
+    World world = makeScene(scene, threads);
     for (Index i = 0; i < world.particleCount(); ++i) world.tags()[i] = 1000 + world.ids()[i];
     for (int k = 0; k < 15; ++k) EXPECT_TRUE(world.step().ok());
     EXPECT_EQ(world.removeParticles(std::vector<ParticleId>{3, 50, 77}), 3U);
@@ -35,7 +41,15 @@ void stepAndAdd(World& world) {
     EXPECT_TRUE(world.advance(0.01F).ok());
 }
 
-class Resume : public testing::TestWithParam<int> {};
+std::vector<Case> allCases() {
+    std::vector<Case> cases;
+    for (const SolverInfo& solver : solvers()) {
+        for (const int dimension : {2, 3}) cases.push_back({solver, dimension});
+    }
+    return cases;
+}
+
+class Resume : public testing::TestWithParam<Case> {};
 
 TEST_P(Resume, GoesOnToTheSameBitsWithAnyNumberOfThreads) {
     World whole = makeUsed(GetParam(), 2);
@@ -57,11 +71,12 @@ TEST_P(Resume, GoesOnToTheSameBitsWithAnyNumberOfThreads) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Dimensions, Resume, testing::Values(2, 3),
-                         [](const auto& tested) { return std::to_string(tested.param) + "D"; });
+INSTANTIATE_TEST_SUITE_P(Solvers, Resume, testing::ValuesIn(allCases()), [](const auto& tested) {
+    return std::string(tested.param.solver.name) + std::to_string(tested.param.dimension) + "D";
+});
 
 TEST(SavedState, WorksInTheWorldThatWasSaved) {
-    World world = makeUsed(2, 1);
+    World world = makeUsed({solvers()[0], 2}, 1);
     const std::vector<std::byte> state = world.saveState();
     stepAndAdd(world);
     const std::uint64_t end = world.stateHash();

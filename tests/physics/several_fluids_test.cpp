@@ -20,6 +20,8 @@ struct Method {
 
 const Method kMethods[] = {
     {"Wcsph", WcsphSettings{}},
+    {"Pbf", PbfSettings{}},
+    {"SphPbd", SphPbdSettings{}},
 };
 
 constexpr float kSpacing = 0.02F;

@@ -108,7 +108,7 @@ TEST_P(SolverContract, ACrowdInOneCellIsReported) {
     EXPECT_EQ(report.dt, 0);
     const std::string diagnosis = world.diagnose(report);
     EXPECT_NE(diagnosis.find("times the rest density"), std::string::npos) << diagnosis;
-    EXPECT_NE(diagnosis.find("stiffness"), std::string::npos) << diagnosis;
+    EXPECT_NE(diagnosis.find("look for fills that overlap"), std::string::npos) << diagnosis;
 }
 
 TEST_P(SolverContract, AParticleFarAwayIsReportedAndNamed) {
@@ -168,20 +168,53 @@ TEST_P(SolverContract, AStepThatDoesNotMoveIsTrouble) {
     }
 }
 
-TEST_P(SolverContract, AnExplosionIsStoppedWithADiagnosis) {
+// With ten times the step that sound can bear, a method either stops with a reason or does not mind.
+TEST_P(SolverContract, AnExplosionIsStoppedWithADiagnosisOrDoesNotHappen) {
     WorldSettings settings;
     settings.particleSpacing = 0.05F;
-    settings.timeStep = 0.02F;  // ten times what is stable
+    settings.timeStep = 0.02F;
     World world = take(World::create(settings, solver()));
     take(world.addFluid({}));
     take(world.addWall(BoxWall{.min = {0, 0, 0}, .max = {0.4F, 1, 0.4F}}));
     take(world.fill(0, BoxFill{.min = {0, 0, 0}, .max = {0.4F, 0.6F, 0.4F}, .jitter = 0.1F}));
+    const Statistics before = world.computeStatistics();
     StepReport report;
     for (int k = 0; k < 2000 && report.ok(); ++k) report = world.step();
-    ASSERT_FALSE(report.ok());
+    if (report.ok()) {
+        const Statistics after = world.computeStatistics();
+        EXPECT_LE(after.kineticEnergy + after.potentialEnergy, before.potentialEnergy);
+        for (const Vec3 x : world.positions()) {
+            EXPECT_GE(std::min({x.x, x.y, x.z, 0.4F - x.x, 1 - x.y, 0.4F - x.z}), 0.0249F);
+        }
+        return;
+    }
     const std::string diagnosis = world.diagnose(report);
     EXPECT_NE(diagnosis.find("world.time_step"), std::string::npos) << diagnosis;
     EXPECT_NE(diagnosis.find("Particle "), std::string::npos) << diagnosis;
+}
+
+// A block of a metre at 30 m/s into a corner of a closed box.
+TEST_P(SolverContract, AViolentImpactNeitherExplodesNorLeaks) {
+    for (const int dimension : {2, 3}) {
+        WorldSettings settings;
+        settings.dimension = dimension;
+        settings.particleSpacing = dimension == 2 ? 0.05F : 0.1F;
+        World world = take(World::create(settings, solver()));
+        take(world.addFluid({.stiffness = 90000}));  // ten times the speed of the block
+        take(world.addWall(BoxWall{.min = {0, 0, 0}, .max = {2, 2, 2}}));
+        const Vec3 velocity = dimension == 2 ? Vec3{-30, -30, 0} : Vec3{-30, -30, -30};
+        take(world.fill(0, BoxFill{.min = {0.3F, 0.3F, 0.3F}, .max = {1.3F, 1.3F, 1.3F}, .velocity = velocity}));
+        const Statistics before = world.computeStatistics();
+        const StepReport report = world.advance(0.5F);
+        ASSERT_TRUE(report.ok()) << world.diagnose(report);
+        const Statistics after = world.computeStatistics();
+        EXPECT_LT(after.kineticEnergy + after.potentialEnergy, before.kineticEnergy + before.potentialEnergy);
+        const float r = 0.499F * settings.particleSpacing;
+        for (const Vec3 x : world.positions()) {
+            ASSERT_GE(std::min({x.x, x.y, 2 - x.x, 2 - x.y}), r) << dimension << "D";
+            ASSERT_GE(dimension == 2 ? 1 : std::min(x.z, 2 - x.z), r) << dimension << "D";
+        }
+    }
 }
 
 // Far from the origin numbers are coarser, and a mirrored sum is rounded the same way; both must be the same

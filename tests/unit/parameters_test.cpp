@@ -142,6 +142,8 @@ TEST(Parameters, HaveUniqueKeysHelpAndDefaultsInRangeEverywhere) {
     checkDefaults(WorldSettings{}, "world");
     checkDefaults(FluidSettings{}, "fluid");
     checkDefaults(WcsphSettings{}, "wcsph");
+    checkDefaults(PbfSettings{}, "pbf");
+    checkDefaults(SphPbdSettings{}, "sph_pbd");
     checkDefaults(PlaneWall{}, "plane");
     checkDefaults(BoxWall{}, "box");
     checkDefaults(SphereWall{}, "sphere");
