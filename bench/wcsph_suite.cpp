@@ -41,7 +41,7 @@ double printPhases(Report& report, const std::vector<PhaseTime>& before,
         const double seconds = after[k].seconds - start[after[k].name];
         const auto calls = static_cast<double>(after[k].calls - (k < before.size() ? before[k].calls : 0));
         const std::string_view name = after[k].name;
-        if (name == "wcsph.density" || name == "wcsph.forces") pairs += seconds;
+        if (name == "sph.density" || name == "sph.forces") pairs += seconds;
         report.print("{:<26} {:>10.3f} {:>7.1f}%\n", name, 1e3 * seconds / calls, 100 * seconds / total);
     }
     return pairs / total;

@@ -413,6 +413,49 @@ HWY_INLINE RecordLanes<Wide> gather<Wide>(const Record* records, const Index* in
 #endif
 }
 
+#if HWY_TARGET != HWY_SCALAR
+
+/// The sum of the parts of 128 bits.
+template <class Tag>
+HWY_INLINE hn::Vec<hn::Full128<float>> sumOfBlocks(Tag d, hn::Vec<Tag> a) {
+    if constexpr (hn::MaxLanes(Tag()) == 4) {
+        return a;
+    } else {
+        const hn::Half<Tag> half;
+        return sumOfBlocks(half, hn::Add(hn::LowerHalf(half, a), hn::UpperHalf(half, a)));
+    }
+}
+
+#endif
+
+/// The sums over the lanes of a vector and a number, all at once: half the work of one after the other.
+HWY_INLINE Record sumsOfLanes(const RecordLanes<float>& a) { return {a.v.x, a.v.y, a.v.z, a.w}; }
+HWY_INLINE Record sumsOfLanes(const RecordLanes<Wide>& a) {
+#if HWY_TARGET == HWY_SCALAR
+    return {sumOfLanes(a.v.x), sumOfLanes(a.v.y), sumOfLanes(a.v.z), sumOfLanes(a.w)};
+#else
+    const FloatTag d;
+    const hn::Repartition<double, FloatTag> pairs;
+    const auto halves = [&](Wide p, Wide q) {  // in each 128 bits: p0 + p2, q0 + q2, p1 + p3, q1 + q3
+        return hn::BitCast(pairs,
+                           hn::Add(hn::InterleaveLower(d, p.v, q.v), hn::InterleaveUpper(d, p.v, q.v)));
+    };
+    const auto xy = halves(a.v.x, a.v.y);
+    const auto zw = halves(a.v.z, a.w);
+    const auto sums = hn::Add(hn::BitCast(d, hn::InterleaveLower(pairs, xy, zw)),
+                              hn::BitCast(d, hn::InterleaveUpper(pairs, xy, zw)));
+    Record result;
+    hn::Store(sumOfBlocks(d, sums), hn::Full128<float>(), &result.x);
+    return result;
+#endif
+}
+
+template <class Real>
+HWY_INLINE Vec3 sumOfLanes(const Vec<Real>& a) {
+    const Record sums = sumsOfLanes(RecordLanes<Real>{a, Real(0.0F)});
+    return {sums.x, sums.y, sums.z};
+}
+
 /// The first `count` records of a register, one after the other to `to`.
 HWY_INLINE void storeRecords(const RecordLanes<Wide>& a, Record* to, Index count) {
     float* const p = &to->x;

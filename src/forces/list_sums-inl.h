@@ -44,11 +44,6 @@ HWY_INLINE Vec<Real> vectorOf(const Record& record) {
     return {Real(record.x), Real(record.y), Real(record.z)};
 }
 
-template <class Real>
-HWY_INLINE Vec3 sumOfLanes(const Vec<Real>& sum) {
-    return {sumOfLanes(sum.x), sumOfLanes(sum.y), sumOfLanes(sum.z)};
-}
-
 UNDINE_WIDE_END
 
 #endif  // per-target include guard

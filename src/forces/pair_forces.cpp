@@ -36,11 +36,8 @@ bool PairForces::isActive(std::span<const FluidConstants> fluids) const {
            settings_.vorticityConfinement > 0;
 }
 
-float PairForces::maxTimeStep(std::span<const FluidConstants> fluids, float h) const {
-    // Viscosity may even out no more than there is within a step, and a capillary wave of the length of h may
-    // not cross h.
-    constexpr float kViscousFactor = 0.125F;
-    constexpr float kCapillaryFactor = 0.25F;
+float PairForces::maxTimeStep(std::span<const FluidConstants> fluids, float h, float capillaryShare) const {
+    constexpr float kViscousFactor = 0.125F;  // viscosity may even out no more than there is
     float longest = std::numeric_limits<float>::max();
     for (const FluidConstants& fluid : fluids) {
         if (hasExplicitViscosity(fluids) && fluid.viscosity > 0) {
@@ -49,7 +46,7 @@ float PairForces::maxTimeStep(std::span<const FluidConstants> fluids, float h) c
         if (fluid.surfaceTension > 0) {
             const float square =
                 fluid.restDensity * h * h * h / (2 * std::numbers::pi_v<float> * fluid.surfaceTension);
-            longest = std::min(longest, kCapillaryFactor * std::sqrt(square));
+            longest = std::min(longest, capillaryShare * std::sqrt(square));
         }
     }
     return longest;

@@ -29,8 +29,9 @@ class PairForces {
     /// Whether any of them has something to do; without, nobody needs to build lists for them.
     bool isActive(std::span<const FluidConstants> fluids) const;
 
-    /// The longest step that is stable with them; a large number when they do not care.
-    float maxTimeStep(std::span<const FluidConstants> fluids, float h) const;
+    /// The longest step that is stable with them; a large number when they do not care. A capillary wave may
+    /// cross `capillaryShare` of h in it.
+    float maxTimeStep(std::span<const FluidConstants> fluids, float h, float capillaryShare = 0.25F) const;
 
     /// Changes the velocities as the forces do in dt.
     void apply(const Neighborhood& around, float dt);

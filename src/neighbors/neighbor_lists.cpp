@@ -50,7 +50,7 @@ class CandidateMemory {
     static constexpr float kFarAway = 1e18F;
 
     HWY_INLINE IndexedCandidates prepare(std::span<const Range> rows) {
-        Index most = 2 * kLanes;
+        Index most = 1024;  // more than a fluid at rest has, so that room is made once
         for (const Range row : rows) most += row.end - row.begin;
         for (AlignedArray<float>& axis : x_) axis.resizeForOverwrite(most);
         index_.resizeForOverwrite(most);

@@ -85,11 +85,12 @@ void constraintSumsOf(const ConstraintPass& pass, Range particles) {
             gradient = mulAdd(shape.slope, d, gradient);
             gradient2 = mulAdd(shape.slope * shape.slope, near.w * r2, gradient2);
         }
+        const Record sums = sumsOfLanes(RecordLanes<Real>{gradient, gradient2});
         const float volume = pass.volume.of(i);
         const float slope = -slopeScale * volume;
         pass.ratio[i] = volume * valueScale * (sumOfLanes(value) + Shape::atZero());
-        pass.gradient.set(i, slope * Vec3{sumOfLanes(gradient.x), sumOfLanes(gradient.y), sumOfLanes(gradient.z)});
-        pass.gradient2[i] = slope * slope * sumOfLanes(gradient2);
+        pass.gradient.set(i, slope * Vec3{sums.x, sums.y, sums.z});
+        pass.gradient2[i] = slope * slope * sums.w;
     }
 }
 
@@ -136,7 +137,7 @@ void correctionSumsOf(const ConstraintPass& pass, const ArtificialPressure& arti
             }
             push = mulAdd(strength * Shape(q2).slope, d, push);
         }
-        pass.push.set(i, slopeScale * Vec3{sumOfLanes(push.x), sumOfLanes(push.y), sumOfLanes(push.z)});
+        pass.push.set(i, slopeScale * sumOfLanes(push));
     }
 }
 

@@ -54,7 +54,7 @@ StepReport Pbf::step(const StepContext& context) {
     const StepLength length{.substeps = settings_.substeps,
                             .cflFactor = settings_.cflFactor,
                             .forceFactor = settings_.forceFactor,
-                            .stable = pairForces_.maxTimeStep(context.fluids, context.h)};
+                            .stable = pairForces_.maxTimeStep(context.fluids, context.h, PositionStep::kCapillaryShare)};
     const ForceFieldPass fields = forceFieldPass(context, acceleration);
     const float* density = constraint_.density(particles);
     const Limits limits = frame.limits(context, length);

@@ -43,9 +43,9 @@ PositionStep::StepTime PositionStep::chooseTime(const StepContext& context, cons
     }
     const float v = std::max(std::sqrt(extremes.speed2), context.imposedSpeed) + length.soundSpeed;
     const float a = std::sqrt(extremes.acceleration2);
-    float unhurried = context.maxStep / parts;
+    float unhurried = std::min(context.maxStep / parts, length.stable);
     if (a > 0) unhurried = std::min(unhurried, length.forceFactor * std::sqrt(context.h / a));
-    float dt = std::min(unhurried, length.stable);
+    float dt = unhurried;
     if (v > 0) dt = std::min(dt, length.cflFactor * context.h / v);
     return {dt, unhurried};
 }

@@ -21,6 +21,10 @@ struct StepLength {
 
 class PositionStep {
   public:
+    /// How far a capillary wave may go in a step. Less than other methods allow: cohesion presses the fluid
+    /// together first, as gravity does, and the constraint has to make up for it.
+    static constexpr float kCapillaryShare = 0.08F;
+
     PositionStep(DensityConstraint& constraint, PairForces& pairForces, const VectorSpan& acceleration)
         : constraint_(constraint), pairForces_(pairForces), acceleration_(acceleration) {}
 

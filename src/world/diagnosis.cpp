@@ -38,8 +38,9 @@ std::string diagnosisOf(const StepReport& report, const WorldSettings& world,
     const Vec3 v = who.velocity;
     const double speed =
         std::hypot(static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z));
-    std::string text = format("Particle %llu at (%g, %g, %g) m, velocity (%g, %g, %g) m/s",
-                              static_cast<unsigned long long>(who.id), x.x, x.y, x.z, v.x, v.y, v.z);
+    std::string text = format("Particle %llu", static_cast<unsigned long long>(who.id));
+    if (fluids.size() > 1) text += format(" of fluids.%u", who.fluid);
+    text += format(" at (%g, %g, %g) m, velocity (%g, %g, %g) m/s", x.x, x.y, x.z, v.x, v.y, v.z);
     if (contains(report.trouble, StepTrouble::NotFinite)) {
         text += ": a value is not a finite number. " + advice(world, remedies);
     } else if (contains(report.trouble, StepTrouble::TooFast)) {

@@ -170,7 +170,7 @@ TEST_F(Command, JsonHoldsTheStatisticsOfEveryFrame) {
     EXPECT_EQ(steps, json["steps"].get<std::uint64_t>());
     const auto& last = json["frame_statistics"][3];
     EXPECT_GT(last["kinetic_energy"].get<double>(), 0);
-    EXPECT_GT(last["phases"]["wcsph.density"].get<double>(), 0);
+    EXPECT_GT(last["phases"]["sph.density"].get<double>(), 0);
     EXPECT_TRUE(json["resumed_from"].is_null());
 }
 

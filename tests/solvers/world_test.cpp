@@ -193,7 +193,7 @@ TEST(World, TooDenseIsMeasuredByTheFluidOfTheParticle) {
     EXPECT_LT(report.offender.density, 4 * 1000);
     EXPECT_NEAR(report.maxDensityRatio, report.offender.density / 200, 1e-3);
     const std::string diagnosis = world.diagnose(report);
-    EXPECT_NE(diagnosis.find("fluids.1.stiffness"), std::string::npos) << diagnosis;
+    EXPECT_NE(diagnosis.find(" of fluids.1 at "), std::string::npos) << diagnosis;
     char ratio[32];
     std::snprintf(ratio, sizeof(ratio), "%.2f times the rest density", report.offender.density / 200.0);
     EXPECT_NE(diagnosis.find(ratio), std::string::npos) << diagnosis;
