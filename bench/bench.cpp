@@ -21,6 +21,7 @@ struct Suite {
 constexpr Suite kSuites[] = {
     {"neighbors", bench::runNeighborsSuite},
     {"wcsph", bench::runWcsphSuite},
+    {"pbf", bench::runPbfSuite},
     {"export", bench::runExportSuite},
 };
 

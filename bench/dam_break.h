@@ -17,10 +17,8 @@ inline constexpr Column kColumn1M{107, 88, 107};
 
 /// A column of water 0.6 m wide and deep collapses in a tank of 1.6 m; h is 2 spacings, for 25 to 30
 /// neighbours.
-inline World makeDamBreak(Column column, int threads, Formulation formulation = WcsphSettings{}.formulation) {
+inline World makeDamBreak(Column column, int threads, const SolverSettings& solver = WcsphSettings{}) {
     const float spacing = 0.6F / static_cast<float>(column.x);
-    WcsphSettings solver;
-    solver.formulation = formulation;
     World world = World::create({.particleSpacing = spacing, .threads = threads}, solver).value();
     const FluidIndex water = world.addFluid({.stiffness = 400}).value();
     const Vec3 size = spacing * Vec3{static_cast<float>(column.x), static_cast<float>(column.y),
@@ -30,13 +28,12 @@ inline World makeDamBreak(Column column, int threads, Formulation formulation = 
     return world;
 }
 
-inline void takeSteps(Report& report, World& world, int count) {
-    for (int k = 0; k < count; ++k) {
-        const StepReport step = world.step();
-        if (step.ok()) continue;
-        report.print("STOPPED: {}\n", world.diagnose(step));
-        return;
-    }
+/// Takes so many steps, or fewer and says so when there is trouble; returns the report of the last.
+inline StepReport takeSteps(Report& report, World& world, int count) {
+    StepReport step;
+    for (int k = 0; k < count && step.ok(); ++k) step = world.step();
+    if (!step.ok()) report.print("STOPPED: {}\n", world.diagnose(step));
+    return step;
 }
 
 }  // namespace undine::bench

@@ -14,6 +14,10 @@ void runSearchTable(Report& report);
 /// A whole step of wcsph: time, phases, threads, memory, growth.
 void runWcsphSuite(Report& report);
 
+/// Whole steps of pbf and sph_pbd: time beside published figures, phases, threads, memory, density error,
+/// growth.
+void runPbfSuite(Report& report);
+
 /// Frames of 1,000,000 particles in every format, and what writing them costs a running simulation.
 void runExportSuite(Report& report);
 

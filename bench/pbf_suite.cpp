@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Zlib
+// Whole steps of pbf and sph_pbd, beside what others have published for theirs.
+#include "bench/cloud.h"
+#include "bench/dam_break.h"
+#include "bench/step_figures.h"
+#include "bench/suites.h"
+#include "bench/timing.h"
+
+namespace undine::bench {
+namespace {
+
+/// The scene of Qie and Su: a cube of 30 particles a side falls 2 m to the floor of a box of 8 m. They do not
+/// say how large it is; 0.1 m from particle to particle make it 3 m.
+World makeDrop() {
+    constexpr float kSpacing = 0.1F;
+    constexpr Vec3 kCorner{2.5F, 2, 2.5F};
+    constexpr Vec3 kSize{3, 3, 3};
+    World world =
+        World::create({.particleSpacing = kSpacing}, PbfSettings{.constraint = {.iterations = 4}}).value();
+    const FluidIndex water = world.addFluid({}).value();
+    static_cast<void>(world.addWall(BoxWall{.min = {0, 0, 0}, .max = {8, 8, 8}}));
+    static_cast<void>(world.fill(water, BoxFill{.min = kCorner, .max = kCorner + kSize}));
+    return world;
+}
+
+/// What is measured is the splash: at 0.75 s half of the cube has met the floor and runs towards the walls,
+/// all of it in contact. Later the fluid is thrown up at the walls, and particles have fewer neighbours.
+void runDrop(Report& report) {
+    World world = makeDrop();
+    report.print(
+        "Qie and Su: a cube of {} particles dropped from 2 m, 4 iterations; 30 steps from 0.75 s on\n",
+        world.particleCount());
+    world.advance(0.75F);
+    measureStep(
+        report, world,
+        {.name = "pbf_27k_4it", .warmUp = 0, .stepsPerRound = 30, .seconds = 2, .bars = {.ms = atMost(10)}});
+    report.print("their table 2, on another machine (CUDA on an RTX 3070 Ti)\n");
+    report.print("{:<26} {:>10}\n", "particles", "ms");
+    report.print("{:<26} {:>10}\n", "12k", 10);
+    report.print("{:<26} {:>10}\n", "27k", 21);
+    report.print("{:<26} {:>10}\n", "80k", 64);
+}
+
+constexpr int kWarmUp = 60;  // steps, 0.12 s: the column has left its lattice and runs along the floor
+
+void runDamBreak(Report& report) {
+    report.print("\nbreaking dam, 5 iterations\n");
+    measureTwins(report,
+                 [](int threads) {
+                     return makeDamBreak(kColumn100k, threads, PbfSettings{.constraint = {.iterations = 5}});
+                 },
+                 {.name = "pbf_100k_5it",
+                  .warmUp = kWarmUp,
+                  .stepsPerRound = 4,
+                  .seconds = 6,
+                  .bars = {.ms = atMost(30)}});
+    report.print(
+        "\nSPlisHSPlasH's PBF on such a machine: 122 ms per step for 30k particles, 377 to 480 for\n"
+        "97k; density error 1 % on average, 20 % at worst\n");
+
+    report.print("\nthe same dam with sph_pbd\n");
+    World world = makeDamBreak(kColumn100k, 0, SphPbdSettings{});
+    measureStep(report, world, {.name = "sph_pbd_100k", .warmUp = kWarmUp, .stepsPerRound = 8, .seconds = 2});
+}
+
+/// A box of 1 m full of particles at random places, about as many as a fluid at rest would have. Here and
+/// there they are four times as dense.
+class RandomBox {
+  public:
+    static constexpr Index kCount = 5000;
+
+    RandomBox() {
+        static_cast<void>(world.addFluid({}).value());
+        static_cast<void>(world.addWall(BoxWall{.min = {0, 0, 0}, .max = {1, 1, 1}}));
+    }
+
+    /// Puts all particles at new places.
+    void scatter() {
+        const std::vector<ParticleId> old(world.ids().begin(), world.ids().end());
+        world.removeParticles(old);
+        for (Vec3& p : points_) p = Vec3{0.5F, 0.5F, 0.5F} + 0.47F * random_.nextVector();
+        static_cast<void>(world.addParticles(0, points_));
+    }
+
+    World world = World::create({.particleSpacing = 0.0585F, .maxDensityRatio = 10},
+                                PbfSettings{.constraint = {.iterations = 3},
+                                            .pairForces = {.xsph = 0.01F, .vorticityConfinement = 1}})
+                      .value();
+
+  private:
+    Random random_{11};
+    std::vector<Vec3> points_{kCount};
+};
+
+/// Table 2 of Mijalkovic, "Particle Based Fluids in Rust": as there, particles are at new random places
+/// before every step, and the step has vorticity confinement and XSPH viscosity.
+void runRandomBox(Report& report) {
+    RandomBox box;
+    box.scatter();
+    takeSteps(report, box.world, 1);  // a world's first step takes more iterations than those that follow
+    StepReport last;
+    const Loop loop{[&] { last = takeSteps(report, box.world, 1); }, [&] { box.scatter(); }};
+    const double ms = median(timeInTurn({loop}, 2)[0]);
+    report.print("\n{} particles at random places, {:.1f} neighbours, {} iterations: {:.3f} ms per step\n",
+                 box.world.particleCount(), meanNeighbors(box.world), last.iterations, ms);
+    report.print(
+        "Table 2 of \"Particle Based Fluids in Rust\", on another machine (a 13\" MacBook Pro of 2016)\n");
+    report.print("{:<26} {:>10}\n", "search", "mean ms");
+    report.print("{:<26} {:>10}\n", "naive, one thread", 426.67);
+    report.print("{:<26} {:>10}\n", "naive, all threads", 219.75);
+    report.print("{:<26} {:>10}\n", "octree, one thread", 370.84);
+    report.print("{:<26} {:>10}\n", "octree, all threads", 140.73);
+    report.metric("pbf_5k_3it.ms_per_step", ms, atMost(2));
+}
+
+}  // namespace
+
+void runPbfSuite(Report& report) {
+    runDrop(report);
+    runDamBreak(report);
+    runRandomBox(report);
+    measureGrowth(report, PbfSettings{.constraint = {.iterations = 5}}, 2, 5);
+}
+
+}  // namespace undine::bench
