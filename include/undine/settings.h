@@ -57,8 +57,8 @@ enum class TensionModel {
 /// up to the fluids.
 struct PairForceSettings {
     ViscosityModel viscosityModel = ViscosityModel::Explicit;
-    float xsph = 0;  ///< 0..1. Share of the difference to the neighbours' mean velocity that a step takes away
-                     ///< (Schechter and Bridson 2012).
+    float xsph = 0;  ///< 0..1. Share of the difference to the neighbours' mean velocity that a step takes
+                     ///< away (Schechter and Bridson 2012).
     TensionModel tensionModel = TensionModel::Cohesion;
     float tensionThreshold = 0.5F;   ///< 1/h, >= 0. Colour-field gradients below it are inside the fluid.
     float vorticityConfinement = 0;  ///< 1/s, >= 0. Gives eddies back what smoothing takes from them
@@ -86,8 +86,8 @@ struct DensityConstraintSettings {
     int iterations = 5;          ///< 1..1000. With a tolerance, the most there may be.
     float densityTolerance = 0;  ///< 0..1. Iterations end when the mean compression is below; 0: never early.
     bool oneSided = true;        ///< Fluid is pushed apart and never pulled together: no clumps at surfaces.
-    float relaxation = 0.1F;     ///< >= 0. Softens the constraint; 1 is the stiffness of a full neighbourhood.
-    float artificialPressure = 0;            ///< 0..1. Pushes close pairs apart, as so much compression would.
+    float relaxation = 0.1F;  ///< >= 0. Softens the constraint; 1 is the stiffness of a full neighbourhood.
+    float artificialPressure = 0;  ///< 0..1. Pushes close pairs apart, as so much compression would.
     float artificialPressureDistance = 0.2F;  ///< h, 0..0.9. Where the push has that strength.
 };
 
@@ -108,8 +108,8 @@ struct SphPbdSettings {
     float pressureShare = 0.01F;  ///< 0..1. Of the fluids' stiffness: how hard the SPH pressure pushes. The
                                   ///< iterations do the rest.
     int substeps = 1;             ///< 1..1000. The time step and its upper limit are divided by it.
-    float cflFactor = 0.5F;     ///< 0 < f <= 1. Share of h a particle or a sound may cross in one step.
-    float forceFactor = 0.04F;  ///< 0 < f <= 1. dt <= f sqrt(h / largest acceleration), as in PbfSettings.
+    float cflFactor = 0.5F;       ///< 0 < f <= 1. Share of h a particle or a sound may cross in one step.
+    float forceFactor = 0.04F;    ///< 0 < f <= 1. dt <= f sqrt(h / largest acceleration), as in PbfSettings.
     PairForceSettings pairForces{.xsph = 0.01F};
 };
 

@@ -121,8 +121,7 @@ struct OpenShare {
     Real open;
     Vec<Real> push;
 
-    HWY_INLINE OpenShare(const WallPass& pass, const Vec<Real>& x)
-        : open(1.0F), push(Vec<Real>::all({})) {
+    HWY_INLINE OpenShare(const WallPass& pass, const Vec<Real>& x) : open(1.0F), push(Vec<Real>::all({})) {
         for (const WallShape& wall : pass.walls) {
             const WallPoint<Real> point = closest(wall, x);
             if (!any(point.distance < Real(pass.h))) continue;
@@ -139,8 +138,10 @@ void wallPressureWide(const WallPass& pass, Range particles, const float* term, 
     for (Index i = particles.begin; i < particles.end; i += kLanes) {
         const Index count = particles.end - i;
         const OpenShare<Wide> share(pass, Vec<Wide>::load(pass.x.x, pass.x.y, pass.x.z, i));
-        const Wide factor = lookUpFirst(scale, i, count) * share.open * Lanes<Wide>::loadFirst(term + i, count);
-        storeFirst(mulAdd(factor, share.push, loadFirst<Wide>(acceleration, i, count)), acceleration, i, count);
+        const Wide factor =
+            lookUpFirst(scale, i, count) * share.open * Lanes<Wide>::loadFirst(term + i, count);
+        storeFirst(mulAdd(factor, share.push, loadFirst<Wide>(acceleration, i, count)), acceleration, i,
+                   count);
     }
 }
 

@@ -32,8 +32,8 @@ bool PairForces::hasImplicitViscosity(std::span<const FluidConstants> fluids) co
 }
 
 bool PairForces::isActive(std::span<const FluidConstants> fluids) const {
-    return hasExplicitViscosity(fluids) || hasImplicitViscosity(fluids) || hasTension(fluids) || settings_.xsph > 0 ||
-           settings_.vorticityConfinement > 0;
+    return hasExplicitViscosity(fluids) || hasImplicitViscosity(fluids) || hasTension(fluids) ||
+           settings_.xsph > 0 || settings_.vorticityConfinement > 0;
 }
 
 float PairForces::maxTimeStep(std::span<const FluidConstants> fluids, float h, float capillaryShare) const {

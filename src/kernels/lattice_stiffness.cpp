@@ -34,7 +34,8 @@ std::vector<Neighbor> neighborsOf(Formulation formulation, double spacing, int d
                 const double r = std::sqrt(i * i + j * j + k * k);
                 if (!(r > 0) || r * spacing >= 1) continue;
                 const double factor = slope(formulation, dimension, r * spacing) / r;
-                neighbors.push_back({{double(i), double(j), double(k)}, {factor * i, factor * j, factor * k}});
+                neighbors.push_back(
+                    {{double(i), double(j), double(k)}, {factor * i, factor * j, factor * k}});
             }
         }
     }

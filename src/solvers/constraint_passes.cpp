@@ -156,7 +156,8 @@ void correctionsOf(const ConstraintPass& pass, const ArtificialPressure& artific
     const bool both = artificial.strength > 0;
     const auto run =
         pass.formulation == kConservative
-            ? (both ? correctionSumsOf<Real, kConservative, true> : correctionSumsOf<Real, kConservative, false>)
+            ? (both ? correctionSumsOf<Real, kConservative, true>
+                    : correctionSumsOf<Real, kConservative, false>)
             : (both ? correctionSumsOf<Real, kMueller, true> : correctionSumsOf<Real, kMueller, false>);
     run(pass, artificial, particles);
 }
@@ -189,8 +190,8 @@ void multipliersWide(const ConstraintPass& pass, const MultiplierStep& step, Ran
         const auto load = [&](const float* from) { return Lanes<Wide>::loadFirst(from + i, count); };
         const Wide ratio = load(pass.ratio);
         const Vec<Wide> g = loadFirst<Wide>(pass.gradient, i, count);
-        const Wide stiffness =
-            mulAdd(lookUpFirst(pass.inverseMass, i, count), dot(g, g) + Wide(step.softening), load(pass.gradient2));
+        const Wide stiffness = mulAdd(lookUpFirst(pass.inverseMass, i, count),
+                                      dot(g, g) + Wide(step.softening), load(pass.gradient2));
         // In a crowd there are more neighbours to disturb each other.
         const Wide crowd = max(ratio, one);
         const Wide before = load(pass.multiplier);
@@ -206,7 +207,8 @@ void multipliersWide(const ConstraintPass& pass, const MultiplierStep& step, Ran
         found->sum += static_cast<double>(sumOfLanes(compression));
         Lanes<Wide>::storeFirst(after, pass.multiplier + i, count);
         Lanes<Wide>::storeFirst(change, pass.change + i, count);
-        storeRecords({loadFirst<Wide>(pass.x, i, count), lookUpFirst(pass.volume, i, count) * change}, pass.pushes + i, count);
+        storeRecords({loadFirst<Wide>(pass.x, i, count), lookUpFirst(pass.volume, i, count) * change},
+                     pass.pushes + i, count);
     }
     found->largest = maxOfLanes(largest);
     found->notFinite = !finite;

@@ -31,12 +31,12 @@ struct ConstraintPass {
 
     const float* target = nullptr;  ///< what ratio is to become
     float* ratio = nullptr;         ///< C_i + 1
-    VectorSpan gradient;         ///< gradient of C_i with respect to x_i
-    float* gradient2 = nullptr;  ///< sum_j w_j |gradient of C_i with respect to x_j|^2
-    float* multiplier = nullptr;  ///< k_i
-    float* change = nullptr;      ///< of k_i in this iteration
-    VectorSpan push;              ///< -sum_j (V_i change_i + V_j change_j) grad W, and the walls' share
-    VectorSpan displacement;      ///< of all iterations so far
+    VectorSpan gradient;            ///< gradient of C_i with respect to x_i
+    float* gradient2 = nullptr;     ///< sum_j w_j |gradient of C_i with respect to x_j|^2
+    float* multiplier = nullptr;    ///< k_i
+    float* change = nullptr;        ///< of k_i in this iteration
+    VectorSpan push;                ///< -sum_j (V_i change_i + V_j change_j) grad W, and the walls' share
+    VectorSpan displacement;        ///< of all iterations so far
 };
 
 /// ratio, gradient and gradient2, without walls.
@@ -60,12 +60,13 @@ struct Compression {
     }
 };
 
-/// k_i += step (ratio_i - target_i) / (sum_k w_k |grad_k C_i|^2 + w_i softening), not below 0 when one-sided; then `change`
-/// and `pushes`.
+/// k_i += step (ratio_i - target_i) / (sum_k w_k |grad_k C_i|^2 + w_i softening), not below 0 when one-sided;
+/// then `change` and `pushes`.
 struct MultiplierStep {
     float step = 1;
     float softening = 0;
-    float reach = 1e30F;  ///< m. As far as one particle's constraint may move it and its neighbours, together.
+    float reach =
+        1e30F;  ///< m. As far as one particle's constraint may move it and its neighbours, together.
     bool oneSided = true;
 };
 Compression updateMultipliers(const ConstraintPass& pass, const MultiplierStep& step, Range particles);

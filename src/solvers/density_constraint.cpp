@@ -10,8 +10,8 @@ namespace {
 
 constexpr float kOneValue = 1;
 constexpr PerFluid kOne{&kOneValue, nullptr};
-constexpr float kReach = 0.2F;       // of h, see MultiplierStep
-constexpr float kHopeless = 4;         // times the largest density there may be at the end: not to be mended
+constexpr float kReach = 0.2F;     // of h, see MultiplierStep
+constexpr float kHopeless = 4;     // times the largest density there may be at the end: not to be mended
 constexpr int kRoundsAtFirst = 4;  // times the usual iterations, in the first step
 constexpr Index kPairBlock = 256;  // particles a thread takes at a time
 
@@ -52,9 +52,7 @@ DensityConstraint::Outcome DensityConstraint::solve(const StepContext& context, 
     return outcome;
 }
 
-bool DensityConstraint::findNeighbors(const StepContext& context) {
-    return buildLists(context, lists_);
-}
+bool DensityConstraint::findNeighbors(const StepContext& context) { return buildLists(context, lists_); }
 
 // What a particle's fluid means for it, and how much of the compression it brings along may stay. All
 // multipliers begin at 0.
@@ -232,8 +230,7 @@ ArtificialPressure DensityConstraint::artificialPressure(const StepContext& cont
 
 std::size_t DensityConstraint::bytes() const {
     std::size_t total = lists_.bytes() + places_.bytes() + pushes_.bytes();
-    for (const AlignedArray<float>* array :
-         {&ratio_, &gradient2_, &multiplier_, &change_, &target_}) {
+    for (const AlignedArray<float>* array : {&ratio_, &gradient2_, &multiplier_, &change_, &target_}) {
         total += array->bytes();
     }
     for (const auto& array : gradient_) total += array.bytes();

@@ -44,7 +44,7 @@ class DensityConstraint {
 
     struct Outcome {
         int iterations = 0;
-        float densest = 0;       ///< largest density over that at rest, at the end
+        float densest = 0;        ///< largest density over that at rest, at the end
         bool suspicious = false;  ///< crowded beyond the limit, or not finite: then nothing was moved
     };
 

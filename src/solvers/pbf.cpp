@@ -51,10 +51,11 @@ StepReport Pbf::step(const StepContext& context) {
     if (particles.size() == 0) return emptyStep(context);
     const VectorSpan acceleration = particles.vector(acceleration_);
     PositionStep frame(constraint_, pairForces_, acceleration);
-    const StepLength length{.substeps = settings_.substeps,
-                            .cflFactor = settings_.cflFactor,
-                            .forceFactor = settings_.forceFactor,
-                            .stable = pairForces_.maxTimeStep(context.fluids, context.h, PositionStep::kCapillaryShare)};
+    const StepLength length{
+        .substeps = settings_.substeps,
+        .cflFactor = settings_.cflFactor,
+        .forceFactor = settings_.forceFactor,
+        .stable = pairForces_.maxTimeStep(context.fluids, context.h, PositionStep::kCapillaryShare)};
     const ForceFieldPass fields = forceFieldPass(context, acceleration);
     const float* density = constraint_.density(particles);
     const Limits limits = frame.limits(context, length);

@@ -97,8 +97,8 @@ Extremes SphForces::computeForces(const StepContext& context, const Limits& limi
 }
 
 // A light particle between those of the fluid that is hardest to compress answers to both: the geometric mean
-// of the bulk moduli over its own density. Measured in still tanks: water alone is quiet up to a cfl_factor of
-// 0.9; under a fluid of a tenth of its density, up to 0.9 with this and up to 0.5 with the largest of the
+// of the bulk moduli over its own density. Measured in still tanks: water alone is quiet up to a cfl_factor
+// of 0.9; under a fluid of a tenth of its density, up to 0.9 with this and up to 0.5 with the largest of the
 // fluids' own speeds.
 float SphForces::soundSpeed(float squeeze) const {
     const float hardest = std::ranges::max(fluids_.bulkModulus);

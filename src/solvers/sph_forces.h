@@ -39,9 +39,7 @@ class SphForces {
     /// The longest step that is stable with explicit viscosity.
     float maxViscousStep(float h) const;
 
-    PerFluid restDensity(const StepContext& context) const {
-        return perFluid(context, fluids_.restDensity);
-    }
+    PerFluid restDensity(const StepContext& context) const { return perFluid(context, fluids_.restDensity); }
     float* density(ParticleStore& particles) const { return particles.scalar(density_); }
     float* pressure(ParticleStore& particles) const { return particles.scalar(pressure_); }
     VectorSpan acceleration(ParticleStore& particles) const { return particles.vector(acceleration_); }

@@ -62,7 +62,8 @@ StepReport SphPbd::step(const StepContext& context) {
     forces_.readFluids(context, settings_.pressureShare);
     forces_.computeDensity(context);
     const float stable =
-        std::min(pairForces_.maxTimeStep(context.fluids, context.h, PositionStep::kCapillaryShare), forces_.maxViscousStep(context.h));
+        std::min(pairForces_.maxTimeStep(context.fluids, context.h, PositionStep::kCapillaryShare),
+                 forces_.maxViscousStep(context.h));
     const StepLength length{.substeps = settings_.substeps,
                             .cflFactor = settings_.cflFactor,
                             .forceFactor = settings_.forceFactor,

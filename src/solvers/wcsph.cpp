@@ -91,7 +91,7 @@ StepReport Wcsph::step(const StepContext& context) {
         return report;
     }
     forces_.readFluids(context);
-    forces_.computeDensity(context);                                           // eq. 3, equation of state
+    forces_.computeDensity(context);                                            // eq. 3, equation of state
     const Extremes extremes = forces_.computeForces(context, limits(context));  // eq. 10, 14 and gravity
     report.maxSpeed = std::sqrt(extremes.speed2);
     report.maxAcceleration = std::sqrt(extremes.acceleration2);
@@ -135,8 +135,8 @@ float Wcsph::computeTimeStep(const StepContext& context, const Extremes& extreme
     const float h = context.h;
     const float speed = std::max(std::sqrt(extremes.speed2), context.imposedSpeed);
     const float crossing = settings_.cflFactor * h / (forces_.soundSpeed(extremes.densityRatio) + speed);
-    float dt = std::min({context.maxStep, crossing, forces_.maxViscousStep(h),
-                         pairForces_.maxTimeStep(context.fluids, h)});
+    float dt = std::min(
+        {context.maxStep, crossing, forces_.maxViscousStep(h), pairForces_.maxTimeStep(context.fluids, h)});
     if (extremes.acceleration2 > 0) {
         dt = std::min(dt, settings_.forceFactor * std::sqrt(h / std::sqrt(extremes.acceleration2)));
     }
@@ -172,22 +172,23 @@ template <>
 std::span<const Parameter> parametersOf<WcsphSettings>() {
     static const std::vector<Parameter> table = joinRows(
         std::array{
-        choice<&WcsphSettings::formulation>(
-            "formulation", "conservative keeps a fluid at rest quiet; mueller is that of Bullet-Fluids."),
-        choice<&WcsphSettings::equationOfState>("equation_of_state", "How pressure follows from density."),
-        param<&WcsphSettings::clampNegativePressure>(
-            "clamp_negative_pressure", "Pressures below 0 become 0: a free surface does not pull."),
-        param<&WcsphSettings::artificialViscosity>(
-            "artificial_viscosity", "", between(0, 10),
-            "Monaghan's alpha: damps noise at the scale of particles; mueller wants 0.15 or more."),
-        param<&WcsphSettings::initialSum>("initial_sum", "", aboveUpTo(0, 1),
-                                          "Scales a particle's own share of its density."),
-        param<&WcsphSettings::cflFactor>(
-            "cfl_factor", "", aboveUpTo(0, 1),
-            "Share of the support radius that sound may cross in one adaptive step."),
-        param<&WcsphSettings::forceFactor>(
-            "force_factor", "", aboveUpTo(0, 1),
-            "Adaptive step over sqrt(support radius / largest acceleration), at most."),
+            choice<&WcsphSettings::formulation>(
+                "formulation", "conservative keeps a fluid at rest quiet; mueller is that of Bullet-Fluids."),
+            choice<&WcsphSettings::equationOfState>("equation_of_state",
+                                                    "How pressure follows from density."),
+            param<&WcsphSettings::clampNegativePressure>(
+                "clamp_negative_pressure", "Pressures below 0 become 0: a free surface does not pull."),
+            param<&WcsphSettings::artificialViscosity>(
+                "artificial_viscosity", "", between(0, 10),
+                "Monaghan's alpha: damps noise at the scale of particles; mueller wants 0.15 or more."),
+            param<&WcsphSettings::initialSum>("initial_sum", "", aboveUpTo(0, 1),
+                                              "Scales a particle's own share of its density."),
+            param<&WcsphSettings::cflFactor>(
+                "cfl_factor", "", aboveUpTo(0, 1),
+                "Share of the support radius that sound may cross in one adaptive step."),
+            param<&WcsphSettings::forceFactor>(
+                "force_factor", "", aboveUpTo(0, 1),
+                "Adaptive step over sqrt(support radius / largest acceleration), at most."),
         },
         pairForceRows<&WcsphSettings::pairForces>());
     return table;

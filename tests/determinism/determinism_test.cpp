@@ -15,17 +15,13 @@ struct Case {
     bool hasOil = false;  // a second fluid in the way of the first
 };
 
-const PairForceSettings kAllForces{.viscosityModel = ViscosityModel::Implicit,
-                                   .xsph = 0.05F,
-                                   .vorticityConfinement = 2};
+const PairForceSettings kAllForces{
+    .viscosityModel = ViscosityModel::Implicit, .xsph = 0.05F, .vorticityConfinement = 2};
 
 const Case kCases[] = {
     {"Conservative3D", 3, WcsphSettings{}, {}},
     {"Conservative2D", 2, WcsphSettings{}, {}},
-    {"Mueller3D",
-     3,
-     WcsphSettings{.formulation = Formulation::Mueller, .artificialViscosity = 0.2F},
-     {}},
+    {"Mueller3D", 3, WcsphSettings{.formulation = Formulation::Mueller, .artificialViscosity = 0.2F}, {}},
     {"LinearWithTension3D",
      3,
      WcsphSettings{.equationOfState = EquationOfState::Linear},

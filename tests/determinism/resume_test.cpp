@@ -16,11 +16,11 @@ World makeScene(const Case& scene, int threads) {
     const int dimension = scene.dimension;
     const bool flat = dimension == 2;
     return makeTank(scene.solver.defaults, {.dimension = dimension,
-                                      .spacing = flat ? 0.01F : 0.04F,
-                                      .tank = {0.8F, 0.6F, 0.4F},
-                                      .water = {0.4F, 0.4F, 0.4F},
-                                      .jitter = 0.1F,
-                                      .threads = threads});
+                                            .spacing = flat ? 0.01F : 0.04F,
+                                            .tank = {0.8F, 0.6F, 0.4F},
+                                            .water = {0.4F, 0.4F, 0.4F},
+                                            .jitter = 0.1F,
+                                            .threads = threads});
 }
 
 /// A world in the middle of its life: sorted many times, with tags, some particles gone and some new.

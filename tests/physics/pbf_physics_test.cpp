@@ -29,10 +29,9 @@ TEST_P(PositionBased, FluidDoesNotShrinkAsItDeepens) {
     constexpr float kSpacing = 0.02F;
     for (const int layers : {10, 60}) {
         const float depth = kSpacing * static_cast<float>(layers);
-        World world = makeTank(GetParam(), {.dimension = 2,
-                                            .spacing = kSpacing,
-                                            .tank = {0.4F, 2 * depth, 1},
-                                            .water = {0.4F, depth, 1}});
+        World world = makeTank(
+            GetParam(),
+            {.dimension = 2, .spacing = kSpacing, .tank = {0.4F, 2 * depth, 1}, .water = {0.4F, depth, 1}});
         StepReport report;
         for (int k = 0; k < 20 && report.ok(); ++k) report = world.advance(0.1F);
         ASSERT_TRUE(report.ok()) << world.diagnose(report);
@@ -44,10 +43,8 @@ TEST_P(PositionBased, FluidDoesNotShrinkAsItDeepens) {
 }
 
 TEST_P(PositionBased, PressureIsHydrostatic) {
-    World world = makeTank(GetParam(), {.dimension = 2,
-                                        .spacing = 0.02F,
-                                        .tank = {0.4F, 1, 1},
-                                        .water = {0.4F, 0.5F, 1}});
+    World world = makeTank(
+        GetParam(), {.dimension = 2, .spacing = 0.02F, .tank = {0.4F, 1, 1}, .water = {0.4F, 0.5F, 1}});
     ASSERT_TRUE(world.advance(2).ok());
     if (std::holds_alternative<SphPbdSettings>(GetParam())) return;  // shares the pressure with its forces
     // The mean over the lower half, over a few moments: the multipliers of one step are noisy.
@@ -86,10 +83,9 @@ TEST_P(PositionBased, ARandomStartDoesNotExplode) {
 // Relaxation is relative: the same flow in millimetres and in metres, at another density.
 TEST_P(PositionBased, NothingHasToBeTunedForAnotherScale) {
     const auto run = [&](float scale, float density) {
-        World world = take(World::create({.dimension = 2,
-                                          .particleSpacing = 0.02F * scale,
-                                          .gravity = {0, -9.81F * scale, 0}},
-                                         GetParam()));
+        World world = take(World::create(
+            {.dimension = 2, .particleSpacing = 0.02F * scale, .gravity = {0, -9.81F * scale, 0}},
+            GetParam()));
         take(world.addFluid({.restDensity = density, .viscosity = 0, .stiffness = 1000 * scale * scale}));
         take(world.addWall(BoxWall{.min = {0, 0, 0}, .max = {scale, scale, scale}}));
         take(world.fill(0, BoxFill{.min = {0, 0, 0}, .max = {0.4F * scale, 0.4F * scale, 0}}));
@@ -111,10 +107,8 @@ INSTANTIATE_TEST_SUITE_P(Methods, PositionBased, testing::ValuesIn(kMethods), []
 // To a tolerance: more where it is violent, fewer at rest.
 TEST(Pbf, IteratesToATolerance) {
     const PbfSettings solver{.constraint = {.iterations = 100, .densityTolerance = 5e-4F}};
-    World world = makeTank(solver, {.dimension = 2,
-                                    .spacing = 0.02F,
-                                    .tank = {0.4F, 2, 1},
-                                    .water = {0.4F, 1, 1}});
+    World world =
+        makeTank(solver, {.dimension = 2, .spacing = 0.02F, .tank = {0.4F, 2, 1}, .water = {0.4F, 1, 1}});
     int most = 0;
     int fewest = 1000;
     for (int k = 0; k < 200; ++k) {

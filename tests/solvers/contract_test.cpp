@@ -203,7 +203,8 @@ TEST_P(SolverContract, AViolentImpactNeitherExplodesNorLeaks) {
         take(world.addFluid({.stiffness = 90000}));  // ten times the speed of the block
         take(world.addWall(BoxWall{.min = {0, 0, 0}, .max = {2, 2, 2}}));
         const Vec3 velocity = dimension == 2 ? Vec3{-30, -30, 0} : Vec3{-30, -30, -30};
-        take(world.fill(0, BoxFill{.min = {0.3F, 0.3F, 0.3F}, .max = {1.3F, 1.3F, 1.3F}, .velocity = velocity}));
+        take(world.fill(0,
+                        BoxFill{.min = {0.3F, 0.3F, 0.3F}, .max = {1.3F, 1.3F, 1.3F}, .velocity = velocity}));
         const Statistics before = world.computeStatistics();
         const StepReport report = world.advance(0.5F);
         ASSERT_TRUE(report.ok()) << world.diagnose(report);

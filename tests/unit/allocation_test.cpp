@@ -45,13 +45,14 @@ void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { rel
 namespace undine {
 namespace {
 
-/// A column of about `side`^3 particles that collapses in a tank twice as long. Steps are short and equal: fluid
-/// that spreads needs more cells, and all methods shall spread it as far.
+/// A column of about `side`^3 particles that collapses in a tank twice as long. Steps are short and equal:
+/// fluid that spreads needs more cells, and all methods shall spread it as far.
 World makeDamBreak(int side, int threads, float surfaceTension = 0,
                    const SolverSettings& solver = WcsphSettings{}) {
     constexpr float kSpacing = 0.02F;
     const float edge = kSpacing * static_cast<float>(side);
-    World world = World::create({.particleSpacing = kSpacing, .timeStep = 5e-4F, .threads = threads}, solver).value();
+    World world =
+        World::create({.particleSpacing = kSpacing, .timeStep = 5e-4F, .threads = threads}, solver).value();
     const FluidIndex water = world.addFluid({.surfaceTension = surfaceTension}).value();
     EXPECT_TRUE(world.addWall(BoxWall{.min = {0, 0, 0}, .max = {2 * edge, 2 * edge, edge}}).ok());
     EXPECT_TRUE(world.fill(water, BoxFill{.min = {0, 0, 0}, .max = {edge, edge, edge}}).ok());

@@ -55,7 +55,9 @@ class Constrained {
     }
 
     Range all() { return {0, fluid.size()}; }
-    static VectorSpan span(std::array<std::vector<float>, 3>& a) { return {a[0].data(), a[1].data(), a[2].data()}; }
+    static VectorSpan span(std::array<std::vector<float>, 3>& a) {
+        return {a[0].data(), a[1].data(), a[2].data()};
+    }
 
     PairFluid fluid;
     float volume[2];
