@@ -63,7 +63,7 @@ struct BodyState {
 
 /// Time spent in one phase of the steps so far.
 struct PhaseTime {
-    const char* name;  ///< For example "wcsph.density".
+    const char* name;  ///< For example "sph.density".
     double seconds;    ///< Wall time, summed over all steps.
     std::uint64_t calls;
 };

@@ -101,7 +101,7 @@ struct PbfSettings {
     PairForceSettings pairForces{.xsph = 0.01F};
 };
 
-/// SPH forces, then the iterations of position based fluids, Montealegre 2017.
+/// SPH forces, then the iterations of position based fluids, after Montealegre.
 struct SphPbdSettings {
     DensityConstraintSettings constraint{};
     EquationOfState equationOfState = EquationOfState::Linear;

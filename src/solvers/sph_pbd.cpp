@@ -2,10 +2,10 @@
 // SPH with position based dynamics: the forces of smoothed particle hydrodynamics take the particles to where
 // they want to be, and iterations on positions give them their density there.
 //
-//   [Mon17] Montealegre: Smoothed Particle Hydrodynamics with Position Based Dynamics
-//   [MM13]  Macklin, Mueller: Position Based Fluids, 2013
+//   Montealegre: Smoothed Particle Hydrodynamics with Position Based Dynamics (a report without a date)
+//   [MM13] Macklin, Mueller: Position Based Fluids, 2013
 //
-// What the author found wrong with his program is put right: it was compressible, because its multipliers
+// What its author found wrong with his program is put right: it was compressible, because its multipliers
 // divided by a Laplacian where the squared gradient of the constraint belongs; and bouncy, because springs
 // stood for walls. Here walls count as fluid at rest and contacts take the approaching velocity away. The
 // pressure of the equation of state is a gentle one, a share of what the fluid's stiffness would be in wcsph:
@@ -48,7 +48,7 @@ class SphPbd final : public Solver {
     PairForces pairForces_;
 };
 
-// [Mon17] section 3: forces at the present positions, then [MM13] at those they lead to.
+// Forces at the present positions, then [MM13] at those they lead to.
 StepReport SphPbd::step(const StepContext& context) {
     ParticleStore& particles = context.particles;
     if (particles.size() == 0) return emptyStep(context);
@@ -102,7 +102,7 @@ std::span<const Parameter> parametersOf<SphPbdSettings>() {
 }
 
 SolverEntry sphPbdEntry() {
-    return {{"sph_pbd", "SPH with position based dynamics", "Montealegre 2017; Macklin and Mueller 2013",
+    return {{"sph_pbd", "SPH with position based dynamics", "Montealegre; Macklin and Mueller 2013",
              SphPbdSettings{}},
             [](const SolverSettings& settings, ParticleStore& particles) -> std::unique_ptr<Solver> {
                 const auto* mine = std::get_if<SphPbdSettings>(&settings);
