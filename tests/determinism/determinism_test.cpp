@@ -65,7 +65,7 @@ std::uint64_t hashAfterSteps(const Case& scene, int threads) {
         const FluidIndex oil = take(world.addFluid({.restDensity = 300, .viscosity = 5}));
         take(world.fill(oil, BoxFill{.min = {0.4F, 0.2F, 0}, .max = {0.6F, 0.4F, 0.4F}}));
     }
-    for (int k = 0; k < 60; ++k) EXPECT_TRUE(world.step().ok());
+    for (int k = 0; k < 40; ++k) EXPECT_TRUE(world.step().ok());
     return world.stateHash();
 }
 
