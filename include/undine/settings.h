@@ -88,7 +88,7 @@ struct DensityConstraintSettings {
     bool oneSided = true;        ///< Fluid is pushed apart and never pulled together: no clumps at surfaces.
     float relaxation = 0.1F;  ///< >= 0. Softens the constraint; 1 is the stiffness of a full neighbourhood.
     float artificialPressure = 0;  ///< 0..1. Pushes close pairs apart, as so much compression would.
-    float artificialPressureDistance = 0.2F;  ///< h, 0..0.9. Where the push has that strength.
+    float artificialPressureDistance = 0.2F;  ///< h, 0..0.3. Where the push has that strength.
 };
 
 /// Position based fluids, Macklin and Mueller 2013.
@@ -126,7 +126,7 @@ enum class AtLimit {
 struct WorldSettings {
     int dimension = 3;              ///< 2 or 3. In 2D z is 0 and masses are per metre of depth.
     float particleSpacing = 0.02F;  ///< m, > 0. Distance of particles at rest: the resolution.
-    float supportRadius = 0;        ///< m. Reach h of a particle, 1 to 8 spacings; 0 means 2.
+    float supportRadius = 0;        ///< m. Reach h of a particle, 1.2 to 8 spacings; 0 means 2.
     Vec3 gravity{0, -9.81F, 0};     ///< m/s^2.
     float simulationScale = 1;      ///< > 0. One metre of the world is this many metres for the physics:
                                 ///< spacing, support radius, mass, stiffness, viscosity, tension and gravity

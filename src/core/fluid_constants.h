@@ -15,4 +15,10 @@ struct FluidConstants {
     float restVolume() const { return mass / restDensity; }
 };
 
+/// The longest step that is stable with explicit viscosity, for a particle of this rest density. `viscosity`
+/// is that between it and the thickest fluid, the geometric mean of theirs.
+inline float maxViscousStep(float h, float restDensity, float viscosity) {
+    return 0.125F * h * h * restDensity / viscosity;
+}
+
 }  // namespace undine

@@ -37,11 +37,13 @@ bool PairForces::isActive(std::span<const FluidConstants> fluids) const {
 }
 
 float PairForces::maxTimeStep(std::span<const FluidConstants> fluids, float h, float capillaryShare) const {
-    constexpr float kViscousFactor = 0.125F;  // viscosity may even out no more than there is
+    float thickest = 0;
+    for (const FluidConstants& fluid : fluids) thickest = std::max(thickest, fluid.viscosity);
     float longest = std::numeric_limits<float>::max();
     for (const FluidConstants& fluid : fluids) {
         if (hasExplicitViscosity(fluids) && fluid.viscosity > 0) {
-            longest = std::min(longest, kViscousFactor * h * h * fluid.restDensity / fluid.viscosity);
+            const float mean = std::sqrt(fluid.viscosity * thickest);
+            longest = std::min(longest, maxViscousStep(h, fluid.restDensity, mean));
         }
         if (fluid.surfaceTension > 0) {
             const float square =

@@ -32,7 +32,7 @@ DensityConstraint::Outcome DensityConstraint::solve(const StepContext& context, 
     outcome.suspicious = !findNeighbors(context);
     if (outcome.suspicious) return outcome;
     prepare(context, time);
-    pushClosePairs(context);
+    pushClosePairs(context, time);
     const auto n = static_cast<double>(context.particles.size());
     const int most = settings_.iterations * (time.isFirst ? kRoundsAtFirst : 1);
     while (outcome.iterations < most) {
@@ -43,8 +43,9 @@ DensityConstraint::Outcome DensityConstraint::solve(const StepContext& context, 
             return outcome;
         }
         correct(context, {});
+        const bool isRoundComplete = roundOf(outcome.iterations).isComplete();
         ++outcome.iterations;
-        if (found.sum / n < settings_.densityTolerance) break;
+        if (isRoundComplete && found.sum / n < settings_.densityTolerance) break;
     }
     finish(context, time);
     outcome.densest = 1 + measure(context).largest;
@@ -67,7 +68,7 @@ void DensityConstraint::prepare(const StepContext& context, const PushTime& time
     }
     for (AlignedArray<float>& array : gradient_) array.resizeForOverwrite(n);
     for (AlignedArray<float>& array : displacement_) array.resizeForOverwrite(n);
-    if (lattice_.gradient2 == 0) {
+    if (!lattice_) {
         lattice_ =
             latticeStiffness(settings_.formulation, context.h, 2 * context.particleRadius, context.dimension);
     }
@@ -93,9 +94,13 @@ void DensityConstraint::prepare(const StepContext& context, const PushTime& time
     });
 }
 
-// Artificial pressure, once per step, so that it does not depend on the iterations.
-void DensityConstraint::pushClosePairs(const StepContext& context) {
-    if (settings_.artificialPressure > 0) correct(context, artificialPressure(context));
+// Artificial pressure, once per step, so that it does not depend on the iterations; and no more of it in a
+// hurried step than its time allows, see PushTime.
+void DensityConstraint::pushClosePairs(const StepContext& context, const PushTime& time) {
+    if (!(settings_.artificialPressure > 0)) return;
+    ArtificialPressure artificial = artificialPressure(context);
+    artificial.strength *= std::min(time.dt / time.shortest, 1.0F);
+    correct(context, artificial);
 }
 
 // lambda of [MM13]: how far each particle is from its density, and what it will be pushed with.
@@ -197,6 +202,19 @@ ConstraintPass DensityConstraint::pass(const StepContext& context) {
             .displacement = spanOf(displacement_)};
 }
 
+// Equal rounds of at most six. To end within one would leave the stiff waves as the long steps have made
+// them.
+DensityConstraint::Round DensityConstraint::roundOf(int iteration) const {
+    constexpr int kLongestRound = 6;
+    const int rounds = (settings_.iterations + kLongestRound - 1) / kLongestRound;
+    const int shortest = settings_.iterations / rounds;
+    const int longer = settings_.iterations % rounds;  // so many have one more, and come first
+    const int k = iteration % settings_.iterations;
+    const int inLonger = longer * (shortest + 1);
+    if (k < inLonger) return {shortest + 1, k % (shortest + 1)};
+    return {shortest, (k - inLonger) % shortest};
+}
+
 // All particles go at the same time. What they do to each other makes the stiffest waves of a lattice answer
 // `overshoot` times as strongly as one particle alone would see, and those of a disordered fluid a little
 // more. Steps of 1 over that would be safe and, for the long waves that carry the weight of a deep tank, far
@@ -204,19 +222,17 @@ ConstraintPass DensityConstraint::pass(const StepContext& context) {
 // polynomial over [stiffest / ratio, stiffest], which calms all waves in between to a fifth and moves the
 // longer ones several times as far. Short and long steps take turns, or the long ones would go too far.
 MultiplierStep DensityConstraint::multiplierStep(const StepContext& context, int iteration) const {
-    constexpr int kLongestRound = 6;
-    const int n = std::min(settings_.iterations, kLongestRound);
-    const int k = iteration % n;
+    const auto [n, k] = roundOf(iteration);
     const int root = k % 2 == 0 ? k / 2 : n - 1 - k / 2;
     const double ratio = std::max(1.0, 0.77 * n * n);
-    const double stiffest = 1.3 * lattice_.overshoot;
+    const double stiffest = 1.3 * lattice_->overshoot;
     const double middle = 0.5 * stiffest * (1 + 1 / ratio);
     const double half = 0.5 * stiffest * (1 - 1 / ratio);
     const double angle = std::numbers::pi * (2 * root + 1) / (2 * n);
 
     const float volume = context.fluids[0].restVolume();
     return {.step = static_cast<float>(1 / (middle + half * std::cos(angle))),
-            .softening = settings_.relaxation * volume * volume * lattice_.gradient2,
+            .softening = settings_.relaxation * volume * volume * lattice_->gradient2,
             .reach = kReach * context.h,
             .oneSided = settings_.oneSided};
 }
@@ -224,7 +240,7 @@ MultiplierStep DensityConstraint::multiplierStep(const StepContext& context, int
 ArtificialPressure DensityConstraint::artificialPressure(const StepContext& context) const {
     const float volume = context.fluids[0].restVolume();
     const float distance = settings_.artificialPressureDistance;
-    return {.strength = settings_.artificialPressure / (volume * lattice_.gradient2),
+    return {.strength = settings_.artificialPressure / (volume * lattice_->gradient2),
             .inverse = 1 / (1 - distance * distance)};
 }
 

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "core/aligned_array.h"
 #include "core/parameter_table.h"
@@ -44,8 +45,9 @@ class DensityConstraint {
 
     struct Outcome {
         int iterations = 0;
-        float densest = 0;        ///< largest density over that at rest, at the end
-        bool suspicious = false;  ///< crowded beyond the limit, or not finite: then nothing was moved
+        float densest = 0;  ///< largest density over that at rest, at the end
+        bool suspicious =
+            false;  ///< crowded beyond the limit, or not finite; without iterations nothing was moved
     };
 
     /// Moves the particles, which the grid holds sorted by where they are, and changes their velocities by
@@ -67,9 +69,17 @@ class DensityConstraint {
     std::size_t bytes() const;
 
   private:
+    /// Where an iteration is in its round of step lengths.
+    struct Round {
+        int length;
+        int place;
+        bool isComplete() const { return place == length - 1; }
+    };
+    Round roundOf(int iteration) const;
+
     bool findNeighbors(const StepContext& context);
     void prepare(const StepContext& context, const PushTime& time);
-    void pushClosePairs(const StepContext& context);
+    void pushClosePairs(const StepContext& context, const PushTime& time);
     Compression updateMultipliers(const StepContext& context, int iteration);
     void correct(const StepContext& context, const ArtificialPressure& artificial);
     void finish(const StepContext& context, const PushTime& time);
@@ -83,7 +93,7 @@ class DensityConstraint {
     ParticleStore::FieldIndex density_;
     ParticleStore::FieldIndex pressure_;
     NeighborLists lists_;
-    LatticeStiffness lattice_{};
+    std::optional<LatticeStiffness> lattice_;  // of the world's lattice, from the first step on
     AlignedArray<Record> places_;
     AlignedArray<Record> pushes_;
     FluidTables fluids_;
@@ -99,8 +109,10 @@ constexpr std::array<Parameter, 7> densityConstraintRows() {
     return {
         choice<Inside<Part, &S::formulation>{}>(
             "formulation", "conservative sums density and pressure with one kernel; mueller is the papers'."),
-        param<Inside<Part, &S::iterations>{}>("iterations", "", between(1, 1000),
-                                              "Corrections per step; with density_tolerance the most."),
+        param<Inside<Part, &S::iterations>{}>(
+            "iterations", "", between(1, 1000),
+            "Corrections per step; with density_tolerance the most. The first step of a world may take "
+            "four times as many."),
         param<Inside<Part, &S::densityTolerance>{}>(
             "density_tolerance", "", between(0, 1),
             "Iterations end when the mean compression is below this; 0 means never early."),
@@ -113,7 +125,7 @@ constexpr std::array<Parameter, 7> densityConstraintRows() {
             "artificial_pressure", "", between(0, 1),
             "Pushes close pairs apart, as hard as so much compression would."),
         param<Inside<Part, &S::artificialPressureDistance>{}>(
-            "artificial_pressure_distance", "h", between(0, 0.9),
+            "artificial_pressure_distance", "h", between(0, 0.3),
             "The distance at which artificial_pressure has that strength."),
     };
 }

@@ -61,7 +61,6 @@ void FluidTables::assign(std::span<const FluidConstants> fluids, const Viscosity
         const float artificial = kinds.artificial * f.restDensity * std::sqrt(f.stiffness);
         return artificial + (kinds.own ? f.viscosity : 0);
     };
-    fill(viscosity, viscosityOf);
     fill(viscosityRoot, [&](const FluidConstants& f) { return std::sqrt(viscosityOf(f)); });
 }
 

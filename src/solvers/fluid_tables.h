@@ -29,9 +29,9 @@ struct FluidTables {
     std::vector<float> bulkModulus;     ///< k rho0, in Pa
     std::vector<float> specificVolume;  ///< V* / m; the inverse of rho0 where V0 = V*
     std::vector<float> wallFactor;      ///< of p V^2 at a wall: p V^2 V* / (m V0), which is p/rho0 at rest
-    std::vector<float> viscosity;       ///< mu, the artificial one included
-    std::vector<float> viscosityRoot;   ///< sqrt(mu): the viscosity between two fluids is sqrt(mu_i mu_j)
-    float unitVolume = 0;               ///< V*
+    std::vector<float>
+        viscosityRoot;     ///< sqrt(mu), artificial included; between two fluids mu is sqrt(mu_i mu_j)
+    float unitVolume = 0;  ///< V*
 
     /// What mu consists of.
     struct Viscosity {

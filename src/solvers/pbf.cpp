@@ -58,7 +58,7 @@ StepReport Pbf::step(const StepContext& context) {
         .stable = pairForces_.maxTimeStep(context.fluids, context.h, PositionStep::kCapillaryShare)};
     const ForceFieldPass fields = forceFieldPass(context, acceleration);
     const float* density = constraint_.density(particles);
-    const Limits limits = frame.limits(context, length);
+    const Limits limits = frame.limits(context);
     const auto extremes = deterministicSum<Extremes>(context.pool, particles.size(), [&](Range block) {
         for (Index i = block.begin; i < block.end; ++i) acceleration.set(i, {});
         addForceFields(fields, block);

@@ -50,8 +50,10 @@ PositionStep::StepTime PositionStep::chooseTime(const StepContext& context, cons
     return {dt, unhurried};
 }
 
-Limits PositionStep::limits(const StepContext& context, const StepLength& length) const {
-    const float fastest = length.cflFactor * context.h / context.minStep;
+Limits PositionStep::limits(const StepContext& context) const {
+    float stiffness = 0;
+    for (const FluidConstants& fluid : context.fluids) stiffness = std::max(stiffness, fluid.stiffness);
+    const float fastest = std::max(20 * std::sqrt(stiffness), 10 * context.imposedSpeed);
     return {.speed = context.maxSpeed > 0 ? context.maxSpeed : fastest,
             .densityRatio = context.maxDensityRatio,
             .restDensity = constraint_.restDensity(context)};
@@ -66,7 +68,7 @@ StepReport PositionStep::finish(const StepContext& context, const StepLength& le
     // Sorting moves the densities: ask for them anew.
     const auto density = [&] { return constraint_.density(context.particles); };
     const auto nameOffender = [&] {
-        findOffender(context, density(), acceleration_, limits(context, length), 0, report);
+        findOffender(context, density(), acceleration_, limits(context), 0, report);
     };
     if (extremes.suspicious) {
         nameOffender();
@@ -97,7 +99,7 @@ StepReport PositionStep::finish(const StepContext& context, const StepLength& le
     report.dt = dt;
     report.iterations = outcome.iterations;
     report.maxDensityRatio = outcome.densest;
-    if (outcome.suspicious || !areHealthy(context, limits(context, length))) nameOffender();
+    if (outcome.suspicious || !areHealthy(context, limits(context))) nameOffender();
     return report;
 }
 

@@ -32,9 +32,9 @@ class PositionStep {
     /// order the particles have now; they are sorted on the way.
     StepReport finish(const StepContext& context, const StepLength& length, const Extremes& extremes);
 
-    /// What a particle's speed and density stay below: one that needs the shortest step there may be is as
-    /// fast as one can be.
-    Limits limits(const StepContext& context, const StepLength& length) const;
+    /// What a particle's speed and density stay below. There is no sound here, but that of the fluid's
+    /// stiffness tells what its user takes for fast: the limit is that of wcsph.
+    Limits limits(const StepContext& context) const;
 
   private:
     struct StepTime {

@@ -117,7 +117,8 @@ float SphForces::maxViscousStep(float h) const {
     float longest = std::numeric_limits<float>::max();
     for (std::size_t f = 0; f < fluids_.restDensity.size(); ++f) {
         const float viscosity = fluids_.viscosityRoot[f] * thickest;
-        if (viscosity > 0) longest = std::min(longest, 0.125F * h * h * fluids_.restDensity[f] / viscosity);
+        if (viscosity > 0)
+            longest = std::min(longest, undine::maxViscousStep(h, fluids_.restDensity[f], viscosity));
     }
     return longest;
 }

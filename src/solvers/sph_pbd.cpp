@@ -69,7 +69,7 @@ StepReport SphPbd::step(const StepContext& context) {
                             .forceFactor = settings_.forceFactor,
                             .soundSpeed = forces_.soundSpeed(),
                             .stable = stable};
-    const Extremes extremes = forces_.computeForces(context, frame.limits(context, length));
+    const Extremes extremes = forces_.computeForces(context, frame.limits(context));
     return frame.finish(context, length, extremes);
 }
 

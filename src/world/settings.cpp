@@ -18,7 +18,7 @@ std::span<const Parameter> parametersOf<WorldSettings>() {
         param<&S::particleSpacing>("particle_spacing", "m", between(1e-6, 1e6),
                                    "Distance of particles at rest: the resolution."),
         param<&S::supportRadius>("support_radius", "m", between(0, 1e7),
-                                 "Reach of a particle, 1 to 8 times particle_spacing; 0 means twice."),
+                                 "Reach of a particle, 1.2 to 8 times particle_spacing; 0 means twice."),
         param<&S::gravity>("gravity", "m/s^2", between(-1e6, 1e6), "Acceleration of everything."),
         param<&S::simulationScale>("simulation_scale", "", between(1e-6, 1e6),
                                    "One metre of the world is this many metres for the physics."),

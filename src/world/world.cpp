@@ -17,15 +17,16 @@ World::~World() = default;
 Result<World> World::create(const WorldSettings& settings, const SolverSettings& solver) {
     if (const auto simd = applySimdEnvironment(); !simd) return Error{simd.error()};
     if (const auto checked = checkParameters(settings, "world"); !checked) return Error{checked.error()};
-    if (settings.supportRadius > 0 && settings.supportRadius < settings.particleSpacing) {
+    if (settings.supportRadius > 0 && settings.supportRadius < 1.2F * settings.particleSpacing) {
         return Error{
-            "world.support_radius: must be 0 or at least particle_spacing, or no particle has a neighbour"};
+            "world.support_radius: must be 0 or at least 1.2 times particle_spacing, or particles hardly "
+            "have "
+            "neighbours"};
     }
     if (settings.supportRadius > 8 * settings.particleSpacing) {
         return Error{
             "world.support_radius: must be at most 8 times particle_spacing: a particle would have thousands "
-            "of "
-            "neighbours"};
+            "of neighbours"};
     }
     if (settings.minTimeStep > settings.maxTimeStep) {
         return Error{"world.min_time_step: must not exceed max_time_step"};

@@ -173,6 +173,19 @@ TEST_P(SeveralFluids, AHeavyLayerAboveALightOneFallsThroughIt) {
     EXPECT_LT(world.computeStatistics().potentialEnergy, before - 0.5 * 500 * 9.81 * 0.2 * 0.08);
 }
 
+// The light particles among the thick ones ask for the shortest steps.
+TEST_P(SeveralFluids, ThickFluidsOfDifferentDensityStayCalm) {
+    World world = take(World::create({.dimension = 2, .particleSpacing = 0.05F}, GetParam().solver));
+    take(world.addFluid({.restDensity = 1000, .viscosity = 1000}));
+    take(world.addFluid({.restDensity = 100, .viscosity = 100}));
+    take(world.addWall(BoxWall{.min = {0, 0, 0}, .max = {1, 2, 1}}));
+    take(world.fill(0, BoxFill{.max = {1, 0.3F, 1}}));
+    take(world.fill(1, BoxFill{.min = {0, 0.3F, 0}, .max = {1, 0.6F, 1}}));
+    const StepReport report = world.advance(0.05F);
+    ASSERT_TRUE(report.ok()) << world.diagnose(report);
+    EXPECT_LT(report.maxSpeed, 0.5F);
+}
+
 TEST_P(SeveralFluids, KeepTheirMomentumTogether) {
     World world = take(World::create({.particleSpacing = 0.05F, .gravity = {0, 0, 0}}, GetParam().solver));
     take(world.addFluid({.restDensity = 1000}));
