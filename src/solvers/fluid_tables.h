@@ -48,8 +48,9 @@ struct FluidTables {
     }
 };
 
-/// Whether number density can stand for these fluids in one world: rest densities that differ by a factor of
-/// at most 10, and particles of about the same volume. The masses must be known: none is 0.
+/// Whether number density can stand for the last of these fluids beside the others, in one world: rest
+/// densities that differ by a factor of at most 10, and particles of about the same volume. The masses must
+/// be known: none is 0.
 Result<void> checkContrast(std::span<const FluidSettings> fluids);
 
 }  // namespace undine

@@ -17,6 +17,8 @@ bool isFlat(Vec3 a) { return !(a.z != 0); }
 Result<FluidIndex> World::addFluid(const FluidSettings& settings) {
     const std::string path = "fluids." + std::to_string(impl_->fluids.size());
     if (const auto checked = checkParameters(settings, path); !checked) return Error{checked.error()};
+    constexpr std::size_t kMostFluids = 256;
+    if (impl_->fluids.size() >= kMostFluids) return Error{path + ": a world has at most 256 fluids"};
     const FluidConstants constants = impl_->toWorldUnits(settings);
     std::vector<float> masses = impl_->masses;
     masses.push_back(constants.mass);
