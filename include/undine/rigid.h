@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Zlib
+// Rigid bodies that the fluid pushes and that push it: what an engine for rigid bodies tells a World about
+// them, and what it gets back. undine/bullet.h does all of this for Bullet; another engine is coupled the
+// same way:
+//
+//     auto raft = world.addRigidBody({.parts = {{BoxBody{{0.4F, 0.1F, 0.4F}}}}, .mass = 8,
+//                                     .inertia = {0.11F, 0.21F, 0.11F}}).value();
+//     for each step of the engine, of length dt:
+//         world.setRigidMotion(raft, {where the engine has it, how it moves, what pulls it});
+//         world.advance(dt);
+//         the engine takes over world.rigidMotion(raft), and puts right what collides.
+//
+// While the world advances, its bodies fly freely: they feel the fluid and their own acceleration.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "undine/shapes.h"
+#include "undine/types.h"
+
+namespace undine {
+
+/// A cylinder with round ends, along y.
+struct CapsuleBody {
+    float radius = 0.25F;  ///< m, > 0.
+    float height = 0.5F;   ///< m, >= 0. Between the middles of its ends.
+};
+
+/// A cylinder along y.
+struct CylinderBody {
+    float radius = 0.5F;  ///< m, > 0.
+    float height = 1;     ///< m, > 0.
+};
+
+/// A cone that stands on its base; its middle is halfway up.
+struct ConeBody {
+    float radius = 0.5F;  ///< m, > 0. Of the base.
+    float height = 1;     ///< m, > 0.
+};
+
+/// Triangles. Those of a closed mesh face outwards and have an inside; those of an open one, a terrain or a
+/// sail, are a thin skin with two sides. Three dimensions only.
+struct MeshBody {
+    std::string file;  ///< For scene files: OBJ, STL, PLY, glTF; read into `mesh`.
+    float scale = 1;   ///< > 0.
+    bool open = false;
+    std::shared_ptr<const TriangleMesh> mesh;
+};
+
+/// A part of a rigid body. Boxes and balls are full here: `side` must be Outside.
+using RigidShape = std::variant<BoxBody, SphereBody, CapsuleBody, CylinderBody, ConeBody, MeshBody>;
+
+/// A shape and where it sits in its body.
+struct RigidPart {
+    RigidShape shape;
+    Vec3 position{};
+    Quaternion rotation{};
+};
+
+/// A rigid body as the fluid sees it. Its axes are those of its inertia, and its origin its centre of mass.
+struct RigidBodySettings {
+    std::vector<RigidPart> parts;
+    float mass = 0;         ///< kg, >= 0. 0: the fluid does not move it; its motion is what it is told.
+    Vec3 inertia{};         ///< kg m^2, > 0 when it has a mass. About its own axes.
+    float friction = 0;     ///< 0..1. Share of the tangential velocity a contact removes.
+    float restitution = 0;  ///< 0..1. Share of the normal velocity a contact gives back.
+};
+
+/// Where a rigid body is, how it moves, and what pulls it beside the fluid.
+struct RigidMotion {
+    Vec3 position{};
+    Quaternion rotation{};
+    Vec3 velocity{};         ///< m/s.
+    Vec3 angularVelocity{};  ///< radians/s.
+    Vec3 acceleration{};     ///< m/s^2. Gravity, for a body that is free to fall.
+};
+
+/// Names a rigid body: the value World::addRigidBody returned. Never used again.
+using RigidId = std::uint32_t;
+
+}  // namespace undine
