@@ -69,6 +69,18 @@ struct RigidBodySettings {
     float restitution = 0;  ///< 0..1. Share of the normal velocity a contact gives back.
 };
 
+/// How particles meet the surfaces of rigid bodies, in all of a world. Boundary particles carry the pressure
+/// of the fluid; contacts, in which a particle is a small ball, are the guard that lets none through. Without
+/// boundary particles contacts do all of the work, as in Bullet-Fluids: simple, and coarse.
+struct RigidContactSettings {
+    bool boundaryParticles = true;  ///< Whether bodies count as fluid to the fluid around them.
+    float particleRadius = 0;   ///< spacings, 0..1. 0: 0.25, or 0.5 without boundary particles.
+    float margin = 0;           ///< spacings, 0..0.5. Penetration that is left alone.
+    float radiusExpansion = 0;  ///< spacings, 0..2. Contacts this far ahead slow a particle down in time.
+    float erp = 1;              ///< 0..1. Share of the penetration that a step removes.
+    float particleMass = 0;     ///< kg, >= 0. Of a particle in contacts; 0: its own.
+};
+
 /// Where a rigid body is, how it moves, and what pulls it beside the fluid.
 struct RigidMotion {
     Vec3 position{};

@@ -23,6 +23,7 @@
 #include "undine/fields.h"
 #include "undine/report.h"
 #include "undine/result.h"
+#include "undine/rigid.h"
 #include "undine/settings.h"
 
 namespace undine {
@@ -51,6 +52,16 @@ class UNDINE_API World {
     /// Adds a moving wall; its name must not be taken.
     Result<void> addBody(const Body& body);
     std::span<const BodyState> bodies() const;  ///< Where they are at time().
+
+    /// Adds a body that feels the fluid, and is told how it moves by an engine for rigid bodies; see
+    /// undine/rigid.h.
+    Result<RigidId> addRigidBody(const RigidBodySettings& settings, const RigidMotion& motion = {});
+    /// Whether there was one.
+    bool removeRigidBody(RigidId body);
+    Result<void> setRigidMotion(RigidId body, const RigidMotion& motion);
+    std::optional<RigidMotion> rigidMotion(RigidId body) const;
+    /// How all of them meet the fluid.
+    Result<void> setRigidContacts(const RigidContactSettings& settings);
 
     /// Adds a force field.
     Result<void> addForce(const Force& force);

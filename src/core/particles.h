@@ -6,6 +6,7 @@
 // What stays with it is its id, given at birth and never given again, and a tag that belongs to the user.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <span>
@@ -35,6 +36,11 @@ struct VectorSpan {
         z[i] = a.z;
     }
 };
+
+/// The same of three arrays.
+inline VectorSpan spanOf(std::array<AlignedArray<float>, 3>& arrays) {
+    return {arrays[0].data(), arrays[1].data(), arrays[2].data()};
+}
 
 /// What a world can hold: a saved state is refused when it has anything else.
 struct StateBounds {

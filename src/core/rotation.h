@@ -56,6 +56,15 @@ class Rotation {
         return byVector({0, 0, a.z}) * byVector({0, a.y, 0}) * byVector({a.x, 0, 0});
     }
 
+    static Rotation of(Quaternion q) { return Rotation(q.w, {q.x, q.y, q.z}).normalized(); }
+
+    Rotation inverse() const { return {w_, -1 * v_}; }
+    /// Of length 1 again, after rounding.
+    Rotation normalized() const {
+        const double scale = 1 / std::sqrt(w_ * w_ + dot(v_, v_));
+        return {scale * w_, scale * v_};
+    }
+
     /// First b, then a.
     friend Rotation operator*(const Rotation& a, const Rotation& b) {
         return {a.w_ * b.w_ - dot(a.v_, b.v_), a.w_ * b.v_ + b.w_ * a.v_ + cross(a.v_, b.v_)};

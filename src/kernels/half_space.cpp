@@ -97,4 +97,21 @@ double latticeDensity(Formulation formulation, float h, float spacing, int dimen
     return (sum - (1 - initialSum) * density(0)) / std::pow(h, dimension);
 }
 
+double layerDensity(Formulation formulation, float h, float spacing, int dimension, float distance) {
+    const int reach = static_cast<int>(std::ceil(h / spacing));
+    const int reachZ = dimension == 2 ? 0 : reach;
+    double sum = 0;
+    for (int k = -reachZ; k <= reachZ; ++k) {
+        for (int j = -reach; j <= reach; ++j) {
+            const double along = spacing * std::hypot(j, k);
+            sum += densityKernel(formulation, dimension, std::hypot(along, distance) / h);
+        }
+    }
+    return sum / std::pow(h, dimension);
+}
+
+double densityKernel(Formulation formulation, float h, int dimension, float distance) {
+    return densityKernel(formulation, dimension, static_cast<double>(distance) / h) / std::pow(h, dimension);
+}
+
 }  // namespace undine

@@ -32,4 +32,11 @@ struct HalfSpaceTable {
 /// density over this is the mass that gives the lattice the rest density.
 double latticeDensity(Formulation formulation, float h, float spacing, int dimension, float initialSum);
 
+/// Sum of the density kernel over one flat layer of such a lattice, seen from a point at this distance above
+/// one of its points. 1/m^d
+double layerDensity(Formulation formulation, float h, float spacing, int dimension, float distance);
+
+/// The density kernel itself.
+double densityKernel(Formulation formulation, float h, int dimension, float distance);
+
 }  // namespace undine

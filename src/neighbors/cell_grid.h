@@ -49,6 +49,9 @@ class CellGrid {
         return {rows_.data() + std::size_t{c} * rowsPerCell_, rowsPerCell_};
     }
 
+    /// The cell a point is in, be there particles or not; the same for all grids of this support radius.
+    CellPlace cellAt(Vec3 x) const { return frame_.cellAt(x); }
+
     /// The rows around any point, be there particles in its cell or not. They are found by bisection, and
     /// kept in `room` unless the cell is one of the grid's own.
     std::span<const Range> rowsAround(Vec3 x, std::span<Range, 9> room) const;

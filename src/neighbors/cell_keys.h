@@ -12,6 +12,11 @@
 
 namespace undine {
 
+/// The coordinates of a cell.
+struct CellPlace {
+    std::int64_t c[3];
+};
+
 /// The box of occupied cells and the numbering of the cells within it.
 struct CellFrame {
     double inverseCell = 1;              ///< 1/m
@@ -24,6 +29,10 @@ struct CellFrame {
 
     std::int64_t strideY() const { return extent[0]; }
     std::int64_t strideZ() const { return extent[0] * extent[1]; }
+    CellPlace cellAt(Vec3 x) const {
+        const auto along = [&](float a) { return static_cast<std::int64_t>(std::floor(a * inverseCell)); };
+        return {{along(x.x), along(x.y), along(x.z)}};
+    }
     /// How many bits a key has.
     int keyBits() const;
 };

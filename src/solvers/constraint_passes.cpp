@@ -5,57 +5,11 @@
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 
 #include "core/wide-inl.h"
-#include "kernels/kernels-inl.h"
+#include "kernels/pair_shape-inl.h"
 
 #include "solvers/constraint_passes.h"
 
 UNDINE_WIDE_BEGIN
-
-/// The shapes of the two kernels: W and, as a factor of d, the gradient, without their constants.
-template <class Real, Formulation kFormulation>
-struct PairShape;
-
-/// s^3 (1 + 3 s^3) and s^2 (1 + 6 s^3), s = 1 - q^2
-template <class Real>
-struct PairShape<Real, Formulation::Conservative> {
-    Real value;
-    Real slope;
-
-    HWY_INLINE explicit PairShape(Real q2) {
-        const Real s = PolyBlend<Real>::base(q2);
-        const Real s2 = s * s;
-        const Real s3 = s2 * s;
-        value = s3 * mulAdd(Real(3.0F), s3, Real(1.0F));
-        slope = s2 * mulAdd(Real(6.0F), s3, Real(1.0F));
-    }
-    static HWY_INLINE float atZero() { return 4.0F; }
-    static HWY_INLINE float valueScale(float h, int dimension) {
-        return 0.25F * polyBlendConstant(h, dimension);
-    }
-    static HWY_INLINE float slopeScale(float h, int dimension) {
-        return 1.5F * polyBlendConstant(h, dimension) / (h * h);
-    }
-};
-
-/// Poly6 (1 - q^2)^3 and spiky (1 - q)^2 / q
-template <class Real>
-struct PairShape<Real, Formulation::Mueller> {
-    Real value;
-    Real slope;
-
-    HWY_INLINE explicit PairShape(Real q2) {
-        const Real s = Poly6<Real>::base(q2);
-        value = s * s * s;
-        const Real inverseQ = rsqrt(max(q2, Real(1e-12F)));  // finite for coincident particles
-        const Real t = Spiky<Real>::base(q2 * inverseQ);
-        slope = t * t * inverseQ;
-    }
-    static HWY_INLINE float atZero() { return 1.0F; }
-    static HWY_INLINE float valueScale(float h, int dimension) { return poly6Constant(h, dimension); }
-    static HWY_INLINE float slopeScale(float h, int dimension) {
-        return 3.0F * spikyConstant(h, dimension) / (h * h);
-    }
-};
 
 template <class Real>
 HWY_INLINE Vec<Real> positionOf(const VectorSpan& x, Index i) {

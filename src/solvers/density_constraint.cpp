@@ -15,10 +15,6 @@ constexpr float kHopeless = 4;     // times the largest density there may be at 
 constexpr int kRoundsAtFirst = 4;  // times the usual iterations, in the first step
 constexpr Index kPairBlock = 256;  // particles a thread takes at a time
 
-VectorSpan spanOf(std::array<AlignedArray<float>, 3>& arrays) {
-    return {arrays[0].data(), arrays[1].data(), arrays[2].data()};
-}
-
 }  // namespace
 
 DensityConstraint::DensityConstraint(const DensityConstraintSettings& settings, ParticleStore& particles)
@@ -31,7 +27,10 @@ DensityConstraint::Outcome DensityConstraint::solve(const StepContext& context, 
     Outcome outcome;
     outcome.suspicious = !findNeighbors(context);
     if (outcome.suspicious) return outcome;
+    meetBodies(context);
     prepare(context, time);
+    context.rigid.markPlaces();
+    weighBodies(context);
     pushClosePairs(context, time);
     const auto n = static_cast<double>(context.particles.size());
     const int most = settings_.iterations * (time.isFirst ? kRoundsAtFirst : 1);
@@ -43,11 +42,13 @@ DensityConstraint::Outcome DensityConstraint::solve(const StepContext& context, 
             return outcome;
         }
         correct(context, {});
+        answerOfBodies(context);
         const bool isRoundComplete = roundOf(outcome.iterations).isComplete();
         ++outcome.iterations;
         if (isRoundComplete && found.sum / n < settings_.densityTolerance) break;
     }
     finish(context, time);
+    finishBodies(context, time);
     outcome.densest = 1 + measure(context).largest;
     outcome.suspicious = outcome.suspicious || outcome.densest > context.maxDensityRatio;
     return outcome;
@@ -77,6 +78,7 @@ void DensityConstraint::prepare(const StepContext& context, const PushTime& time
     for (const FluidConstants& fluid : context.fluids) {
         inverseMass_.push_back(context.fluids[0].mass / fluid.mass);
     }
+    dt2_ = time.dt * time.dt;
     const float stays = 1 - std::min(time.dt / time.shortest, 1.0F);
     const float* density = context.particles.scalar(density_);
     const std::uint32_t* fluid = context.particles.fluid();
@@ -114,6 +116,7 @@ Compression DensityConstraint::updateMultipliers(const StepContext& context, int
         [&](Range block) {
             constraintSums(constraint, block);
             addWallConstraint(walls, block, constraint.ratio, constraint.gradient);
+            addBodyConstraint(context, constraint, block);
             return undine::updateMultipliers(constraint, step, block);
         },
         kPairBlock);
@@ -129,6 +132,7 @@ void DensityConstraint::correct(const StepContext& context, const ArtificialPres
         [&](Range block) {
             correctionSums(constraint, artificial, block);
             addWallPressure(walls, block, constraint.change, kOne, constraint.push);
+            addBodyPushes(context, constraint, block);
             moveByPush(constraint, block);
             pushOutOfWalls(walls, block, context.particleRadius, constraint.displacement);
             recordPlaces(constraint, block);
@@ -166,6 +170,7 @@ Compression DensityConstraint::measure(const StepContext& context) {
         [&](Range block) {
             ratioSums(constraint, block);
             addWallDensity(walls, block, 1, constraint.ratio);
+            addBodyDensity(context, block, constraint.ratio);
             Compression found;
             for (Index i = block.begin; i < block.end; ++i) {
                 density[i] = ratio_[i] * fluids_.restDensity[fluid[i]];
@@ -178,6 +183,7 @@ Compression DensityConstraint::measure(const StepContext& context) {
 
 void DensityConstraint::computeDensity(const StepContext& context) {
     if (!findNeighbors(context)) return;
+    meetBodies(context);
     prepare(context, {});
     static_cast<void>(measure(context));
 }

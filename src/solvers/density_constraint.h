@@ -85,6 +85,13 @@ class DensityConstraint {
     void finish(const StepContext& context, const PushTime& time);
     Compression measure(const StepContext& context);
 
+    // Rigid bodies, see density_bodies.cpp.
+    void weighBodies(const StepContext& context);
+    void addBodyConstraint(const StepContext& context, const ConstraintPass& constraint, Range particles);
+    void addBodyPushes(const StepContext& context, const ConstraintPass& constraint, Range particles);
+    void answerOfBodies(const StepContext& context);
+    void finishBodies(const StepContext& context, const PushTime& time);
+
     ConstraintPass pass(const StepContext& context);
     MultiplierStep multiplierStep(const StepContext& context, int iteration) const;
     ArtificialPressure artificialPressure(const StepContext& context) const;
@@ -100,6 +107,10 @@ class DensityConstraint {
     std::vector<float> inverseMass_;  // by fluid, times the mass of the first
     AlignedArray<float> ratio_, gradient2_, multiplier_, change_, target_;
     std::array<AlignedArray<float>, 3> gradient_, displacement_;
+    float dt2_ = 0;                  // square of the step
+    std::vector<double> bodyRows_;   // of each body, sum of its pairs' BodyPair::ease
+    std::vector<Wrench> bodyStep_;    // on each body in this iteration: mass times displacement
+    std::vector<Wrench> bodyPushes_;  // and in all of them
 };
 
 /// The rows of a method's table for its member `Part` of type DensityConstraintSettings.

@@ -96,6 +96,7 @@ StepReport PositionStep::finish(const StepContext& context, const StepLength& le
         return report;
     }
     pairForces_.apply(neighborhood(context, constraint_.lists(), density()), dt);
+    dragBodies(context, dt);
     report.dt = dt;
     report.iterations = outcome.iterations;
     report.maxDensityRatio = outcome.densest;

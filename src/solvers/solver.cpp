@@ -12,7 +12,45 @@ CellGrid::Misplaced sortIntoCells(const StepContext& context) {
     return context.grid.build(context.particles, context.h, context.dimension, context.pool);
 }
 
-void moveBodies(const StepContext& context, float dt) { context.boundary.moveTo(context.time + dt); }
+void moveBodies(const StepContext& context, float dt) {
+    context.boundary.moveTo(context.time + dt);
+    context.rigid.move(dt);
+}
+
+void meetBodies(const StepContext& context) {
+    if (context.rigid.empty()) return;
+    const Profiler::Zone zone(context.profiler, "bodies.pairs");
+    context.rigid.meet(context.grid, context.particles.position(), context.pool);
+    context.rigid.computeSums(context.particles.position(), context.gravity, context.pool);
+}
+
+void meetBodiesAgain(const StepContext& context) {
+    if (context.rigid.empty()) return;
+    const Profiler::Zone zone(context.profiler, "bodies.sums");
+    context.rigid.placeSamples(context.pool);
+    context.rigid.computeSums(context.particles.position(), context.gravity, context.pool);
+}
+
+void addBodyDensity(const StepContext& context, Range particles, float* ratio) {
+    for (const BodyPair& pair : context.rigid.pairs().of(particles)) ratio[pair.particle] += pair.share;
+}
+
+ContactPass contactPass(const StepContext& context, const VectorSpan& way, float wayScale, float dt) {
+    return {.before = {},
+            .x = context.particles.position(),
+            .v = context.particles.velocity(),
+            .way = way,
+            .wayScale = wayScale,
+            .dt = dt,
+            .fluids = context.fluids,
+            .fluid = context.particles.fluid()};
+}
+
+void dragBodies(const StepContext& context, float dt) {
+    if (context.rigid.empty()) return;
+    const Profiler::Zone zone(context.profiler, "bodies.drag");
+    context.rigid.drag(contactPass(context, context.particles.velocity(), dt, dt));
+}
 
 ForceFieldPass forceFieldPass(const StepContext& context, const VectorSpan& acceleration) {
     return {.forces = context.forces,
@@ -39,8 +77,14 @@ bool moveWithContacts(const StepContext& context, const VectorSpan& acceleration
         Extremes extremes;
         applyDrag(fields, dt, block);
         extremes.suspicious = moveParticles(block, x, v, acceleration, dt, maxSpeed);
-        collideWithWalls(walls, block, context.particleRadius, v);
+        if (context.rigid.empty()) collideWithWalls(walls, block, context.particleRadius, v);
         return extremes;
+    });
+    if (context.rigid.empty()) return !found.suspicious;
+    const Profiler::Zone zone(context.profiler, "bodies.contacts");
+    context.rigid.collide(contactPass(context, v, dt, dt), context.particles.size(), context.pool);
+    context.pool.forEachBlock(context.particles.size(), [&](Range block) {
+        collideWithWalls(walls, block, context.particleRadius, v);
     });
     return !found.suspicious;
 }

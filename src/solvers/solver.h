@@ -9,6 +9,7 @@
 #include <span>
 
 #include "boundary/bodies.h"
+#include "boundary/rigid_bodies.h"
 #include "boundary/walls.h"
 #include "core/fluid_constants.h"
 #include "core/parallel.h"
@@ -36,6 +37,7 @@ struct StepContext {
     std::span<const WallShape>
         walls;  ///< bodies too, as they are at `time` and after moveBodies() at the end
     Boundary& boundary;
+    RigidBodies& rigid;
     std::span<const Force> forces;
     const HalfSpaceTable& halfSpace;
     int dimension;
@@ -115,6 +117,22 @@ ForceFieldPass forceFieldPass(const StepContext& context, const VectorSpan& acce
 /// v += dt a with drag, x += dt v, and contacts with walls and bodies where they are at the end of the step.
 /// False when a new velocity, before contacts, is not finite or above `maxSpeed`.
 bool moveWithContacts(const StepContext& context, const VectorSpan& acceleration, float dt, float maxSpeed);
+
+/// Finds the rigid bodies in reach of each particle, and what they add to its density. The particles are
+/// sorted.
+void meetBodies(const StepContext& context);
+
+/// The same pairs, after particles or bodies have moved a little.
+void meetBodiesAgain(const StepContext& context);
+
+/// ratio_i += what rigid bodies add to the density over that at rest.
+void addBodyDensity(const StepContext& context, Range particles, float* ratio);
+
+/// Particles and rigid bodies in a step of length dt, in which a particle moved `wayScale` times `way`.
+ContactPass contactPass(const StepContext& context, const VectorSpan& way, float wayScale, float dt);
+
+/// Viscosity between the fluid and rigid bodies.
+void dragBodies(const StepContext& context, float dt);
 
 /// The walls and bodies, and the particles they act on.
 WallPass wallPass(const StepContext& context);

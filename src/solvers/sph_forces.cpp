@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/geometry.h"
 #include "solvers/sph_passes.h"
 
 namespace undine {
@@ -58,6 +59,7 @@ void SphForces::computeDensity(const StepContext& context) {
         const Range own = context.grid.particlesOf(cells);
         densityOfCells(context.grid, cells, density);
         addWallDensity(walls, own, 1, density.relative);
+        addBodyDensity(context, own, density.relative);
         pressureOfParticles(own, pressure);
     });
 }
@@ -84,16 +86,56 @@ Extremes SphForces::computeForces(const StepContext& context, const Limits& limi
     const ForceFieldPass fields = forceFieldPass(context, forces.acceleration);
     const float* density = particles.scalar(density_);
     const CellGrid& grid = context.grid;
-    return deterministicSum<Extremes>(
+    const auto extremes = deterministicSum<Extremes>(
         context.pool, grid.cellCount(),
         [&](Range cells) {
             const Range own = grid.particlesOf(cells);
             forcesOfCells(grid, cells, forces);
             addWallPressure(walls, own, forces.pressureTerm, wallScale, forces.acceleration);
+            addBodyPressure(context, own, forces);
             addForceFields(fields, own);
             return addGravity(own, forces.v, forces.acceleration, context.gravity, density, limits);
         },
         kCellsPerBlock);
+    pushBodies(context);
+    return extremes;
+}
+
+// A sample has the pressure that the particle's would grow to on the way there: p_b = p_i + rho g (x_b - x_i),
+// never below 0. Without the growth a floating body would be lifted as if it were a particle taller. The pair
+// acts with the sum of both pressures, as two particles do.
+void SphForces::addBodyPressure(const StepContext& context, Range particles, const ForcePass& forces) {
+    const float* pressure = context.particles.scalar(pressure_);
+    const float* density = context.particles.scalar(density_);
+    const std::uint32_t* fluid = context.particles.fluid();
+    for (BodyPair& pair : context.rigid.pairs().of(particles)) {
+        const Index i = pair.particle;
+        const float restDensity = fluids_.restDensity[fluid[i]];
+        // V_i^2 / (V0 m) p: its volume counts twice, its share of the body's samples once.
+        const float scale = restDensity / (density[i] * density[i]);
+        const float own = 2 * pressure[i];
+        const float most = std::fabs(own) * length(pair.gradient);
+        const float grown = restDensity * length(pair.lift);
+        const float lift = own > 0 ? restDensity * std::min(1.0F, most / std::max(grown, 1e-30F)) : 0;
+        pair.push = -scale * (own * pair.gradient + lift * pair.lift);
+        forces.acceleration.set(i, forces.acceleration[i] + pair.push);
+    }
+}
+
+// What the pairs did to the particles, the other way round.
+void SphForces::pushBodies(const StepContext& context) {
+    if (context.rigid.empty()) return;
+    const Profiler::Zone zone(context.profiler, "bodies.push");
+    const VectorSpan x = context.particles.position();
+    const std::uint32_t* fluid = context.particles.fluid();
+    // Next to a flat wall the gradient is this: the weight of a full contact.
+    const float beside = 1 / context.halfSpace.area[static_cast<int>(context.particleRadius * context.halfSpace.scale)];
+    for (const BodyPair& pair : context.rigid.pairs().all()) {
+        const double mass = context.fluids[fluid[pair.particle]].mass;
+        RigidBody& body = context.rigid.bodies()[pair.body];
+        body.addForce((-mass) * Vec3d(pair.push), Vec3d(x[pair.particle]));
+        body.addContactMass(mass * beside * length(pair.gradient));
+    }
 }
 
 // A light particle between those of the fluid that is hardest to compress answers to both: the geometric mean

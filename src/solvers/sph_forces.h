@@ -18,6 +18,8 @@ struct SphForceSettings {
     bool explicitViscosity = true;  ///< of the fluids; false: somebody else sees to it
 };
 
+struct ForcePass;
+
 class SphForces {
   public:
     /// Declares the fields density, pressure, acceleration and the terms that are summed over pairs.
@@ -49,6 +51,9 @@ class SphForces {
     PerFluid perFluid(const StepContext& context, const std::vector<float>& table) const {
         return fluids_.of(table, context.particles.fluid());
     }
+
+    void addBodyPressure(const StepContext& context, Range particles, const ForcePass& forces);
+    void pushBodies(const StepContext& context);
 
     SphForceSettings settings_;
     ParticleStore::FieldIndex density_;

@@ -60,6 +60,7 @@ StepReport SphPbd::step(const StepContext& context) {
     }
     PositionStep frame(constraint_, pairForces_, forces_.acceleration(particles));
     forces_.readFluids(context, settings_.pressureShare);
+    meetBodies(context);
     forces_.computeDensity(context);
     const float stable =
         std::min(pairForces_.maxTimeStep(context.fluids, context.h, PositionStep::kCapillaryShare),

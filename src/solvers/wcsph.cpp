@@ -91,6 +91,7 @@ StepReport Wcsph::step(const StepContext& context) {
         return report;
     }
     forces_.readFluids(context);
+    meetBodies(context);
     forces_.computeDensity(context);                                            // eq. 3, equation of state
     const Extremes extremes = forces_.computeForces(context, limits(context));  // eq. 10, 14 and gravity
     report.maxSpeed = std::sqrt(extremes.speed2);
@@ -124,6 +125,7 @@ StepReport Wcsph::step(const StepContext& context) {
 
 void Wcsph::computeFields(const StepContext& context) {
     if (context.particles.size() == 0 || sortIntoCells(context).count() > 0) return;
+    meetBodies(context);
     forces_.readFluids(context);
     forces_.computeDensity(context);
 }
@@ -155,6 +157,7 @@ bool Wcsph::applyPairForces(const StepContext& context, float dt) {
 // v += dt a with drag, x += dt v, and contacts with walls and bodies where they are then. False when a new
 // velocity is beyond its limit.
 bool Wcsph::integrate(const StepContext& context, float dt) {
+    dragBodies(context, dt);
     const Profiler::Zone zone(context.profiler, "wcsph.integrate");
     return moveWithContacts(context, forces_.acceleration(context.particles), dt, limits(context).speed);
 }

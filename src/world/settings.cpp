@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Parameter tables of what belongs to no solver.
 #include "core/parameter_table.h"
+#include "undine/rigid.h"
 
 namespace undine {
 
@@ -167,6 +168,35 @@ std::span<const Parameter> parametersOf<SphereBody>() {
     static const Parameter table[] = {
         param<&S::radius>("radius", "m", above(0), "Radius."),
         sideRow<S>(),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<RigidBodySettings>() {
+    using S = RigidBodySettings;
+    static const Parameter table[] = {
+        param<&S::mass>("mass", "kg", between(0, 1e12), "0: the fluid does not move it."),
+        frictionRow<S>(),
+        restitutionRow<S>(),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<RigidContactSettings>() {
+    using S = RigidContactSettings;
+    static const Parameter table[] = {
+        param<&S::boundaryParticles>("boundary_particles",
+                                     "Whether bodies count as fluid to the fluid around them."),
+        param<&S::particleRadius>("particle_radius", "spacings", between(0, 1),
+                                  "Of a particle in contacts. 0: 0.25, or 0.5 without boundary_particles."),
+        param<&S::margin>("margin", "spacings", between(0, 0.5), "Penetration that is left alone."),
+        param<&S::radiusExpansion>("radius_expansion", "spacings", between(0, 2),
+                                   "Contacts this far ahead slow a particle down in time."),
+        param<&S::erp>("erp", "", between(0, 1), "Share of the penetration that a step removes."),
+        param<&S::particleMass>("particle_mass", "kg", between(0, 1e12),
+                                "Of a particle in contacts; 0: its own."),
     };
     return table;
 }

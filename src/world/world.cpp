@@ -68,6 +68,7 @@ StepContext World::Impl::context(float timeLeft) {
             .fluids = constants,
             .walls = boundary.shapes(),
             .boundary = boundary,
+            .rigid = rigid,
             .forces = forces,
             .halfSpace = halfSpace,
             .dimension = settings.dimension,
@@ -75,7 +76,8 @@ StepContext World::Impl::context(float timeLeft) {
             .particleRadius = 0.5F * spacing,
             .gravity = (1 / settings.simulationScale) * settings.gravity,
             .time = time,
-            .imposedSpeed = std::max(boundary.maxSpeed(), windSpeed(forces, time, settings.maxTimeStep)),
+            .imposedSpeed = std::max({boundary.maxSpeed(), rigid.maxSpeed(),
+                                      windSpeed(forces, time, settings.maxTimeStep)}),
             .fixedStep = settings.timeStep,
             .maxStep = settings.maxTimeStep,
             .minStep = settings.minTimeStep,
@@ -122,7 +124,9 @@ void World::Impl::holdInNozzles() {
 StepReport World::step(float limit) {
     StepReport exchanged;
     impl_->exchangeParticles(exchanged);
+    impl_->rigid.remember();
     StepReport report = impl_->solver->step(impl_->context(limit));
+    if (!(report.dt > 0)) impl_->rigid.goBack();
     report.emitted = exchanged.emitted;
     report.blocked = exchanged.blocked;
     report.absorbed = exchanged.absorbed;

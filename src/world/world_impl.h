@@ -4,6 +4,7 @@
 #pragma once
 
 #include "boundary/bodies.h"
+#include "boundary/rigid_bodies.h"
 #include "core/parallel.h"
 #include "core/particles.h"
 #include "core/profiler.h"
@@ -28,6 +29,7 @@ struct World::Impl {
           solver(e.create(solverSettings, particles)),
           halfSpace(solver->formulation(), h, spacing, s.dimension),
           boundary(s.dimension),
+          rigid({solver->formulation(), h, spacing, s.dimension}),
           emitters(s) {}
 
     FluidConstants toWorldUnits(const FluidSettings& fluid) const;
@@ -70,6 +72,7 @@ struct World::Impl {
     std::vector<FluidSettings> fluids;
     std::vector<FluidConstants> constants;
     Boundary boundary;
+    RigidBodies rigid;
     std::vector<Force> forces;
     Emitters emitters;
     Absorbers absorbers;

@@ -36,6 +36,18 @@ Result<void> World::addWall(const Wall& wall) { return impl_->boundary.addWall(w
 Result<void> World::addBody(const Body& body) { return impl_->boundary.addBody(body, impl_->time); }
 std::span<const BodyState> World::bodies() const { return impl_->boundary.bodies(); }
 
+Result<RigidId> World::addRigidBody(const RigidBodySettings& settings, const RigidMotion& motion) {
+    return impl_->rigid.add(settings, motion, impl_->pool);
+}
+bool World::removeRigidBody(RigidId body) { return impl_->rigid.remove(body); }
+Result<void> World::setRigidMotion(RigidId body, const RigidMotion& motion) {
+    return impl_->rigid.setMotion(body, motion);
+}
+std::optional<RigidMotion> World::rigidMotion(RigidId body) const { return impl_->rigid.motion(body); }
+Result<void> World::setRigidContacts(const RigidContactSettings& settings) {
+    return impl_->rigid.setContacts(settings);
+}
+
 Result<void> World::addForce(const Force& force) {
     const std::string path = "forces." + std::to_string(impl_->forces.size());
     auto prepared = prepareForce(force, impl_->settings.dimension, path);
@@ -68,7 +80,8 @@ Result<void> World::addAbsorber(const Absorber& absorber) {
 }
 
 bool World::Impl::isBehindWall(Vec3 p, float distance) const {
-    return std::ranges::any_of(boundary.shapes(),
+    return rigid.contains(p, distance) ||
+           std::ranges::any_of(boundary.shapes(),
                                [&](const WallShape& wall) { return wallDistance(wall, p) < distance; });
 }
 

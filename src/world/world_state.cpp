@@ -80,6 +80,8 @@ std::vector<StatePart> World::Impl::partsBesideParticles() {
                  saveClock(out, {time, steps});
              },
              [this](ByteReader& in) { return restoreClock(in); }},
+            {"rigid_bodies", [this](ByteWriter& out) { rigid.save(out); },
+             [this](ByteReader& in) { return rigid.restore(in); }},
             {"emitters", [this](ByteWriter& out) { emitters.save(out); },
              [this](ByteReader& in) { return emitters.restore(in, time); }},
             {"tracers", [this](ByteWriter& out) { tracers.save(out); },

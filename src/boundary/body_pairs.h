@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Zlib
+// Particles of fluid and the bodies in their reach. Each pair knows the samples of that one body around that
+// one particle, and sums over them. Everything bodies do to the fluid, and the fluid to bodies, is made of
+// these sums:
+//
+//   share     sum_b V_b W           what the body adds to the particle's relative density
+//   gradient  sum_b V_b grad W      of that, with respect to the particle's position
+//   lift      sum_b V_b (g . (x_b - x_i)) grad W      for a pressure that grows towards the body
+//   grip      sum_b V_b 2 |grad W| / r                for viscosity
+//
+// All forces between a particle and samples are along the line between them, so that a body feels the sum of
+// them as if it acted at the particle: forces and torques are mirrored to the last bit.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "boundary/sample_cloud.h"
+#include "core/aligned_array.h"
+
+namespace undine {
+
+struct BodyPair {
+    Index particle = 0;
+    Index body = 0;  ///< its number among the world's
+    const Index* samples = nullptr;
+    Index count = 0;
+
+    float share = 0;
+    float grip = 0;
+    Vec3 gradient{};
+    Vec3 lift{};
+
+    float ease = 0;    ///< how easily a push along `gradient` moves the body: the root of its mobility
+    Vec3 push{};       ///< what the pair did to the particle last
+    float lifted = 0;  ///< the share of `lift` that has acted in this step
+};
+
+class BodyPairs {
+  public:
+    /// Finds all pairs of particles, sorted as `grid` has them, and samples.
+    void find(const CellGrid& grid, const VectorSpan& x, std::span<SampleCloud* const> clouds,
+              const SampleKernel& kernel, const ThreadPool& pool);
+
+    /// Takes over where the samples are; the pairs stay what they are.
+    void placeSamples(std::span<SampleCloud* const> clouds, std::span<const RigidBody> bodies,
+                      const SampleKernel& kernel, const ThreadPool& pool);
+
+    /// The sums over samples, for particles at x.
+    void computeSums(const VectorSpan& x, Vec3 gravity, const SampleKernel& kernel, const ThreadPool& pool);
+
+    /// In the order of the particles.
+    std::span<BodyPair> all() { return pairs_; }
+    std::span<BodyPair> of(Range particles);
+
+    void clear() { pairs_.clear(); }
+    std::size_t bytes() const;
+
+  private:
+    /// What a block of cells found.
+    struct Found {
+        std::vector<BodyPair> pairs;
+        std::vector<std::size_t> firstSample;  // of each pair, in `samples`
+        std::vector<Index> samples;
+        std::vector<Index> near;
+    };
+    class Search;
+
+    std::vector<Found> found_;
+    std::vector<BodyPair> pairs_;
+    AlignedArray<Record> records_;  // of all samples, and one more that is far away
+};
+
+/// A pass over pairs: reads the samples' records, writes the pairs' sums.
+struct BodySumPass {
+    const Record* samples = nullptr;
+    VectorSpan x;
+    Vec3 gravity;
+    SampleKernel kernel;
+};
+void sumOverSamples(const BodySumPass& pass, std::span<BodyPair> pairs);
+
+}  // namespace undine

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Zlib
+#include "boundary/rigid_body.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace undine {
+namespace {
+
+double farthestCorner(const Solid& solid) {
+    const Vec3 low = solid.min();
+    const Vec3 high = solid.max();
+    const auto larger = [](float a, float b) { return std::max(std::fabs(a), std::fabs(b)); };
+    return length(Vec3d(larger(low.x, high.x), larger(low.y, high.y), larger(low.z, high.z)));
+}
+
+}  // namespace
+
+RigidBody::RigidBody(RigidId id, const RigidBodySettings& settings, Solid solid)
+    : id_(id),
+      solid_(std::move(solid)),
+      friction_(settings.friction),
+      restitution_(settings.restitution),
+      reach_(farthestCorner(solid_)) {
+    if (!(settings.mass > 0)) return;
+    inverseMass_ = 1 / static_cast<double>(settings.mass);
+    const Vec3d inertia(settings.inertia);
+    inverseInertia_ = {1 / inertia.x, 1 / inertia.y, 1 / inertia.z};
+}
+
+void RigidBody::setMotion(const RigidMotion& motion) {
+    const RigidMotion now = this->motion();
+    // What was given back is not rounded again.
+    if (!(motion.position == now.position)) position_ = Vec3d(motion.position);
+    if (!(motion.rotation == now.rotation)) rotation_ = Rotation::of(motion.rotation);
+    if (!(motion.velocity == now.velocity)) velocity_ = Vec3d(motion.velocity);
+    if (!(motion.angularVelocity == now.angularVelocity)) angularVelocity_ = Vec3d(motion.angularVelocity);
+    acceleration_ = Vec3d(motion.acceleration);
+}
+
+RigidMotion RigidBody::motion() const {
+    return {.position = position_.rounded(),
+            .rotation = rotation_.rounded(),
+            .velocity = velocity_.rounded(),
+            .angularVelocity = angularVelocity_.rounded(),
+            .acceleration = acceleration_.rounded()};
+}
+
+bool RigidBody::isResting() const { return !isFree() && maxSpeed() == 0; }
+
+BodyPlace RigidBody::place() const {
+    return {position_.rounded(),
+            {rotation_.apply({1, 0, 0}).rounded(), rotation_.apply({0, 1, 0}).rounded(),
+             rotation_.apply({0, 0, 1}).rounded()}};
+}
+
+double RigidBody::maxSpeed() const { return length(velocity_) + length(angularVelocity_) * reach_; }
+
+Wrench RigidBody::response(const Wrench& impulse) const {
+    if (!isFree()) return {};
+    const Vec3d own = rotation_.inverse().apply(impulse.angular);
+    return {inverseMass_ * impulse.linear,
+            rotation_.apply(
+                {inverseInertia_.x * own.x, inverseInertia_.y * own.y, inverseInertia_.z * own.z})};
+}
+
+double RigidBody::mobility(Vec3d x, Vec3d direction) const {
+    const Wrench unit{direction, cross(x - position_, direction)};
+    const Wrench change = response(unit);
+    return dot(unit.linear, change.linear) + dot(unit.angular, change.angular);
+}
+
+void RigidBody::push(const Wrench& impulse) {
+    const Wrench change = response(impulse);
+    velocity_ = velocity_ + change.linear;
+    angularVelocity_ = angularVelocity_ + change.angular;
+}
+
+// (M + B) a = F + B a_before, B the borrowed mass.
+void RigidBody::move(double dt) {
+    if (isFree()) {
+        constexpr double kHeaviestContact = 2;  // of the fluid in contact, over the mass that answers to it
+        const double total = std::max(mass(), contactMass_ / kHeaviestContact);
+        const double own = mass() / total;
+        Wrench change = own * response(force_);
+        change += (1 - own) * lastChange_;
+        lastChange_ = change;
+        velocity_ = velocity_ + dt * (acceleration_ + change.linear);
+        angularVelocity_ = angularVelocity_ + dt * change.angular;
+    }
+    force_ = {};
+    contactMass_ = 0;
+    shift({dt * velocity_, dt * angularVelocity_});
+}
+
+void RigidBody::shift(const Wrench& displacement) {
+    position_ = position_ + displacement.linear;
+    if (dot(displacement.angular, displacement.angular) == 0) return;
+    rotation_ = (Rotation::byVector(displacement.angular) * rotation_).normalized();
+}
+
+}  // namespace undine

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Zlib
+#include "boundary/rigid_contacts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/geometry.h"
+
+namespace undine {
+namespace {
+
+constexpr Index kContactBlock = 256;  // neighbours in memory, and in space
+
+Vec3 minOf(Vec3 a, Vec3 b) { return {std::min(a.x, b.x), std::min(a.y, b.y), std::min(a.z, b.z)}; }
+Vec3 maxOf(Vec3 a, Vec3 b) { return {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)}; }
+
+bool overlap(Vec3 lowA, Vec3 highA, Vec3 lowB, Vec3 highB) {
+    return lowA.x <= highB.x && lowB.x <= highA.x && lowA.y <= highB.y && lowB.y <= highA.y &&
+           lowA.z <= highB.z && lowB.z <= highA.z;
+}
+
+}  // namespace
+
+void RigidContacts::resolve(const ContactPass& pass, const RigidContactSettings& settings,
+                            std::span<RigidBody> bodies, Index particles, const ThreadPool& pool) {
+    const float usual = settings.boundaryParticles ? 0.25F : 0.5F;
+    radius_ = (settings.particleRadius > 0 ? settings.particleRadius : usual) * pass.spacing;
+    horizon_ = radius_ + settings.radiusExpansion * pass.spacing;
+    after_.clear();
+    boxes_.clear();
+    for (std::size_t k = 0; k < bodies.size(); ++k) {
+        const BodyPlace place = bodies[k].place();
+        const Vec3 low = bodies[k].solid().min();
+        const Vec3 high = bodies[k].solid().max();
+        Box box{{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+        for (int corner = 0; corner < 8; ++corner) {
+            const Vec3 own{(corner & 1) != 0 ? high.x : low.x, (corner & 2) != 0 ? high.y : low.y,
+                           (corner & 4) != 0 ? high.z : low.z};
+            for (const BodyPlace& at : {pass.before[k], place}) {
+                box.low = minOf(box.low, at.toWorld(own));
+                box.high = maxOf(box.high, at.toWorld(own));
+            }
+        }
+        const Vec3 rim{horizon_, horizon_, horizon_};
+        after_.push_back(place);
+        boxes_.push_back({box.low - rim, box.high + rim});
+    }
+
+    blocks_.resize(blockCount(particles, kContactBlock));
+    pool.run(static_cast<Index>(blocks_.size()), [&](Index b) {
+        blocks_[b].clear();
+        findInBlock(pass, bodies, blockRange(b, particles, kContactBlock), blocks_[b]);
+    });
+    count_ = 0;
+    for (const std::vector<Contact>& block : blocks_) {
+        for (const Contact& contact : block) exchange(pass, settings, contact, bodies[contact.body]);
+        count_ += block.size();
+    }
+}
+
+void RigidContacts::findInBlock(const ContactPass& pass, std::span<const RigidBody> bodies, Range block,
+                                std::vector<Contact>& found) const {
+    const auto placeBefore = [&](Index i) { return pass.x[i] - pass.wayScale * pass.way[i]; };
+    Vec3 low = pass.x[block.begin];
+    Vec3 high = low;
+    for (Index i = block.begin; i < block.end; ++i) {
+        low = minOf(low, minOf(pass.x[i], placeBefore(i)));
+        high = maxOf(high, maxOf(pass.x[i], placeBefore(i)));
+    }
+    for (Index k = 0; k < bodies.size(); ++k) {
+        const Box& box = boxes_[k];
+        if (!overlap(low, high, box.low, box.high)) continue;
+        const Solid& solid = bodies[k].solid();
+        for (Index i = block.begin; i < block.end; ++i) {
+            const Vec3 before = placeBefore(i);
+            const Vec3 after = pass.x[i];
+            if (!overlap(minOf(before, after), maxOf(before, after), box.low, box.high)) continue;
+            // Seen from the body, whichever of the two moves.
+            const Vec3 from = pass.before[k].toBody(before);
+            Vec3 to = after_[k].toBody(after);
+            if (length(to - from) > 0.5F * radius_) {
+                if (const auto share = solid.sweep(from, to, radius_)) to = from + *share * (to - from);
+            }
+            const SurfacePoint point = solid.closest(to);
+            if (!(point.distance < horizon_)) continue;
+            found.push_back(
+                {i, k, point.distance, after_[k].toWorld(to), after_[k].axes.toWorld(point.normal)});
+        }
+    }
+    std::ranges::stable_sort(found, {}, &Contact::particle);
+}
+
+void RigidContacts::exchange(const ContactPass& pass, const RigidContactSettings& settings,
+                             const Contact& contact, RigidBody& body) const {
+    const Index i = contact.particle;
+    const bool touches = contact.distance < radius_;
+    const float depth = radius_ - settings.margin * pass.spacing - contact.distance;
+    if (touches) pass.x.set(i, contact.x + std::max(settings.erp * depth, 0.0F) * contact.normal);
+
+    const double mass =
+        settings.particleMass > 0 ? settings.particleMass : pass.fluids[pass.fluid[i]].mass;
+    const Vec3d at(contact.x - contact.distance * contact.normal);
+    const Vec3d normal(contact.normal);
+    Vec3d v(pass.v[i]);
+    const auto push = [&](Vec3d direction, double speed) {
+        const double impulse = speed / (1 / mass + body.mobility(at, direction));
+        v = v + (impulse / mass) * direction;
+        body.push((-impulse) * direction, at);
+    };
+    // It may approach as fast as it reaches the surface by the end of the next step.
+    const double approach = dot(v - body.velocityAt(at), normal);
+    const double allowed = touches ? 0 : -(contact.distance - radius_) / pass.dt;
+    if (approach < allowed) push(normal, allowed - approach - (touches ? body.restitution() * approach : 0));
+
+    if (touches && body.friction() > 0) {
+        const Vec3d slip = v - body.velocityAt(at);
+        const Vec3d along = slip - dot(slip, normal) * normal;
+        const double speed = length(along);
+        if (speed > 1e-12) push((1 / speed) * along, -body.friction() * speed);
+    }
+    pass.v.set(i, v.rounded());
+}
+
+}  // namespace undine

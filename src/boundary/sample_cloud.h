@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Zlib
+// Boundary particles [AIS*12]: points just below the surfaces of bodies, which count as fluid to the fluid
+// around them.
+//
+//   [AIS*12] Akinci, Ihmsen, Akinci, Solenthaler, Teschner: Versatile Rigid-Fluid Coupling for Incompressible
+//            SPH, 2012
+//
+// A sample stands for the volume V_b = v / sum_k W(b, k): where samples lie close they count less. In the
+// paper v is 1 and samples are on the surface, which makes a body look larger than it is by about half a
+// particle. Here samples lie where the first layer of fluid would be if the body were fluid, and v is such
+// that a flat wall gives a particle next to it exactly what a lattice at rest would.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "boundary/rigid_body.h"
+#include "boundary/surface_samples.h"
+#include "core/record.h"
+#include "neighbors/cell_grid.h"
+#include "neighbors/cell_mask.h"
+#include "undine/settings.h"
+
+namespace undine {
+
+/// What samples need to know of the fluid.
+struct SampleKernel {
+    Formulation formulation = Formulation::Conservative;
+    float h = 0;
+    float spacing = 0;
+    int dimension = 3;
+};
+
+/// V_b of the samples of one body.
+std::vector<float> sampleVolumes(std::span<const SurfaceSample> samples, const SampleKernel& kernel,
+                                 const ThreadPool& pool);
+
+/// Samples of several bodies, sorted into cells.
+class SampleCloud {
+  public:
+    SampleCloud();
+
+    void clear() { samples_.clear(); }
+    /// Adds the samples of a body; `body` is its number.
+    void add(std::span<const SurfaceSample> samples, std::span<const float> volumes, Index body);
+
+    Index size() const { return static_cast<Index>(samples_.size()); }
+
+    /// Puts the samples where their bodies are, and sorts them. The order follows from the places alone, and
+    /// not from what it was before.
+    void sort(std::span<const RigidBody> bodies, const SampleKernel& kernel, const ThreadPool& pool);
+    /// Writes positions and volumes, without sorting again.
+    void writeRecords(std::span<const RigidBody> bodies, Record* records, const ThreadPool& pool);
+
+    const CellGrid& grid() const { return grid_; }
+    const CellMask& mask() const { return mask_; }
+    /// The number of a sample's body.
+    Index bodyOf(Index sample) { return store_.fluid()[sample]; }
+
+    std::size_t bytes() const { return store_.bytes() + grid_.bytes(); }
+
+  private:
+    struct Sample {
+        Vec3 own;  // in the body's axes
+        float volume;  // V_b
+        Index body;
+    };
+
+    void takeOver(const ThreadPool& pool);
+    void place(std::span<const RigidBody> bodies, const ThreadPool& pool);
+    void findMask();
+
+    std::vector<Sample> samples_;  // in the order they were added
+    ParticleStore store_;          // in the order of their cells
+    ParticleStore::FieldIndex own_ = 0;
+    ParticleStore::FieldIndex volume_ = 0;
+    CellGrid grid_;
+    CellMask mask_;
+    std::vector<BodyPlace> places_;
+};
+
+}  // namespace undine
