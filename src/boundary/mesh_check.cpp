@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-#include "world/mesh_check.h"
+#include "boundary/mesh_check.h"
 
 #include <algorithm>
 #include <cstdio>
