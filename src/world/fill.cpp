@@ -6,13 +6,13 @@
 #include <numbers>
 #include <string>
 
+#include "boundary/mesh_check.h"
 #include "core/finite.h"
 #include "core/memory.h"
 #include "core/shape_checks.h"
 #include "undine/parameters.h"
 #include "world/cylinder_fill.h"
 #include "world/lattice.h"
-#include "world/mesh_check.h"
 #include "world/mesh_fill.h"
 
 namespace undine {

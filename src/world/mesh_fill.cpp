@@ -17,11 +17,11 @@
 #include <numbers>
 #include <tuple>
 
+#include "boundary/mesh_check.h"
 #include "core/finite.h"
 #include "core/memory.h"
 #include "core/rotation.h"
 #include "world/lattice.h"
-#include "world/mesh_check.h"
 
 namespace undine {
 namespace {

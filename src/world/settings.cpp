@@ -202,6 +202,47 @@ std::span<const Parameter> parametersOf<RigidContactSettings>() {
 }
 
 template <>
+std::span<const Parameter> parametersOf<CapsuleBody>() {
+    using S = CapsuleBody;
+    static const Parameter table[] = {
+        param<&S::radius>("radius", "m", above(0), "Of the round ends and of what is between."),
+        param<&S::height>("height", "m", atLeast(0), "Along y, between the middles of its ends."),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<CylinderBody>() {
+    using S = CylinderBody;
+    static const Parameter table[] = {
+        param<&S::radius>("radius", "m", above(0), "Radius; in 2D half the width of a rectangle."),
+        param<&S::height>("height", "m", above(0), "Along y."),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<ConeBody>() {
+    using S = ConeBody;
+    static const Parameter table[] = {
+        param<&S::radius>("radius", "m", above(0), "Of the base; in 2D half the base of a triangle."),
+        param<&S::height>("height", "m", above(0), "Along y."),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<MeshBody>() {
+    using S = MeshBody;
+    static const Parameter table[] = {
+        param<&S::file>("file", "OBJ, STL, PLY or glTF, relative to the scene file."),
+        param<&S::scale>("scale", "", above(0), "Multiplies the vertices."),
+        param<&S::open>("open", "A thin skin with two sides, such as a terrain, instead of a full body."),
+    };
+    return table;
+}
+
+template <>
 std::span<const Parameter> parametersOf<EmitterSettings>() {
     using S = EmitterSettings;
     static const Parameter table[] = {

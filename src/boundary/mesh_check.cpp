@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-#include "world/mesh_check.h"
+#include "boundary/mesh_check.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -19,21 +19,6 @@ struct Edge {
     std::uint32_t high;
     int direction;  // 1 when the triangle passes it that way, else -1
 };
-
-Result<void> checkNumbers(const TriangleMesh& mesh) {
-    if (mesh.indices.size() % 3 != 0) {
-        return Error{std::to_string(mesh.indices.size()) + " indices: must be three for each triangle"};
-    }
-    for (std::size_t i = 0; i < mesh.indices.size(); ++i) {
-        if (mesh.indices[i] < mesh.vertices.size()) continue;
-        return Error{"triangle " + std::to_string(i / 3) + " has vertex " + std::to_string(mesh.indices[i]) +
-                     ", but there are only " + std::to_string(mesh.vertices.size())};
-    }
-    for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
-        if (!isFinite(mesh.vertices[i])) return Error{"vertex " + std::to_string(i) + " is not finite"};
-    }
-    return {};
-}
 
 /// The edges of all triangles that are more than a line between two vertices.
 std::vector<Edge> edgesOf(const TriangleMesh& mesh) {
@@ -117,8 +102,23 @@ std::vector<std::uint32_t> weldVertices(const std::vector<Vec3>& vertices) {
     return first;
 }
 
+Result<void> checkMeshNumbers(const TriangleMesh& mesh) {
+    if (mesh.indices.size() % 3 != 0) {
+        return Error{std::to_string(mesh.indices.size()) + " indices: must be three for each triangle"};
+    }
+    for (std::size_t i = 0; i < mesh.indices.size(); ++i) {
+        if (mesh.indices[i] < mesh.vertices.size()) continue;
+        return Error{"triangle " + std::to_string(i / 3) + " has vertex " + std::to_string(mesh.indices[i]) +
+                     ", but there are only " + std::to_string(mesh.vertices.size())};
+    }
+    for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
+        if (!isFinite(mesh.vertices[i])) return Error{"vertex " + std::to_string(i) + " is not finite"};
+    }
+    return {};
+}
+
 Result<void> checkMesh(const TriangleMesh& mesh) {
-    if (const auto checked = checkNumbers(mesh); !checked) return Error{checked.error()};
+    if (const auto checked = checkMeshNumbers(mesh); !checked) return Error{checked.error()};
     std::vector<Edge> edges = edgesOf(mesh);
     const std::size_t triangles = edges.size() / 3;
     if (triangles < 4) {

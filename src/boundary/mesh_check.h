@@ -13,6 +13,9 @@ namespace undine {
 /// the format knows no indices. The vertices must be finite.
 std::vector<std::uint32_t> weldVertices(const std::vector<Vec3>& vertices);
 
+/// Whether all indices exist, three for each triangle, and all vertices are finite.
+Result<void> checkMeshNumbers(const TriangleMesh& mesh);
+
 /// Whether the triangles enclose a volume: all indices exist, all vertices are finite, there are at least
 /// four triangles, and every edge is passed as often in one direction as in the other. Vertices at the same
 /// place count as one; triangles with two corners at one place count as none.
