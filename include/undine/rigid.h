@@ -13,6 +13,7 @@
 // While the world advances, its bodies fly freely: they feel the fluid and their own acceleration.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <variant>
@@ -50,8 +51,12 @@ struct MeshBody {
     std::shared_ptr<const TriangleMesh> mesh;
 };
 
+/// All that is below the plane y = 0 of the part's axes. Only in bodies without a mass.
+struct PlaneBody {};
+
 /// A part of a rigid body. Boxes and balls are full here: `side` must be Outside.
-using RigidShape = std::variant<BoxBody, SphereBody, CapsuleBody, CylinderBody, ConeBody, MeshBody>;
+using RigidShape =
+    std::variant<BoxBody, SphereBody, CapsuleBody, CylinderBody, ConeBody, MeshBody, PlaneBody>;
 
 /// A shape and where it sits in its body.
 struct RigidPart {
@@ -88,6 +93,7 @@ struct RigidMotion {
     Vec3 velocity{};         ///< m/s.
     Vec3 angularVelocity{};  ///< radians/s.
     Vec3 acceleration{};     ///< m/s^2. Gravity, for a body that is free to fall.
+    Vec3 angularAcceleration{};  ///< radians/s^2.
 };
 
 /// Names a rigid body: the value World::addRigidBody returned. Never used again.

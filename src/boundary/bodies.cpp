@@ -146,7 +146,7 @@ Result<void> Boundary::addBody(const Body& body, double time) {
     const BodySettings& s = body.settings;
     const double speed = maxSpeedOf(s, reachOf(body.shape, dimension_));
     maxSpeed_ = std::max(maxSpeed_, static_cast<float>(speed));
-    shapes_.insert(shapes_.begin() + static_cast<std::ptrdiff_t>(movingShapes_), own.value().begin(),
+    shapes_.insert(shapes_.begin() + static_cast<std::ptrdiff_t>(guests_ + movingShapes_), own.value().begin(),
                    own.value().end());
     movingShapes_ += own.value().size();
     const bool turns = !isZero(s.rotation) || !isZero(s.angularVelocity) || !isZero(s.turn);
@@ -157,8 +157,17 @@ Result<void> Boundary::addBody(const Body& body, double time) {
     return {};
 }
 
+void Boundary::setGuests(std::span<const WallShape> guests) {
+    if (guests.size() != guests_) {
+        shapes_.erase(shapes_.begin(), shapes_.begin() + static_cast<std::ptrdiff_t>(guests_));
+        shapes_.insert(shapes_.begin(), guests.size(), {});
+        guests_ = guests.size();
+    }
+    std::ranges::copy(guests, shapes_.begin());
+}
+
 void Boundary::moveTo(double time) {
-    auto shape = shapes_.begin();
+    auto shape = shapes_.begin() + static_cast<std::ptrdiff_t>(guests_);
     for (std::size_t k = 0; k < moving_.size(); ++k) {
         const Pose pose = poseAt(moving_[k].settings, time);
         for (const WallShape& own : moving_[k].own) *shape++ = place(own, pose, moving_[k].turns);

@@ -42,6 +42,9 @@ class Boundary {
     /// Puts the bodies where they are at `time`. shapes() stays where it is and changes its contents.
     void moveTo(double time);
 
+    /// Walls that somebody else moves; they come before all others and replace those given before.
+    void setGuests(std::span<const WallShape> guests);
+
     std::span<const WallShape> shapes() const { return shapes_; }
     std::span<const BodyState> bodies() const { return states_; }
 
@@ -61,7 +64,8 @@ class Boundary {
     std::vector<Moving> moving_;
     std::vector<BodyState> states_;
     std::vector<WallShape> shapes_;
-    std::size_t movingShapes_ = 0;  // how many of them are bodies'
+    std::size_t guests_ = 0;        // so many of them come first
+    std::size_t movingShapes_ = 0;  // then so many of bodies
     std::size_t wallCount_ = 0;     // how often walls were added
     float maxSpeed_ = 0;
 };

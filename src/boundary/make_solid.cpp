@@ -42,6 +42,9 @@ SolidPart::Kind kindOf(const CapsuleBody& /*shape*/) { return SolidPart::Kind::C
 SolidPart::Kind kindOf(const CylinderBody& /*shape*/) { return SolidPart::Kind::Cylinder; }
 SolidPart::Kind kindOf(const ConeBody& /*shape*/) { return SolidPart::Kind::Cone; }
 
+SolidPart::Kind kindOf(const PlaneBody& /*shape*/) { return SolidPart::Kind::Plane; }
+
+Vec3 extentOf(const PlaneBody& /*shape*/, int /*dimension*/) { return {}; }
 Vec3 extentOf(const BoxBody& box, int dimension) {
     const Vec3 half = 0.5F * box.size;
     return {half.x, half.y, dimension == 2 ? kEndless : half.z};

@@ -145,6 +145,7 @@ Tensor turnedTensor(const Tensor& own, const BoxAxes& axes) {
 }  // namespace
 
 MassProperties SolidPart::massProperties() const {
+    if (kind == Kind::Plane) return {};
     if (kind == Kind::Mesh) return tree->isOpen() ? MassProperties{} : ofMesh(*tree);
     const Size size{extent.x, 2.0 * static_cast<double>(extent.y)};
     const MassProperties own = flat ? inPlane(*this, size) : inSpace(*this, size);

@@ -68,6 +68,8 @@ void PartSurface::addPieces() {
                 ends_ = {4 * e.y * e.z, 4 * e.y * e.z, 4 * e.z * e.x,
                          4 * e.z * e.x, 4 * e.x * e.y, 4 * e.x * e.y};
             break;
+        case Kind::Plane:  // walls need no samples
+            break;
         case Kind::Mesh:
             ends_.reserve(part_.tree->triangleCount());
             for (std::size_t t = 0; t < part_.tree->triangleCount(); ++t) {

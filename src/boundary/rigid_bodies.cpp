@@ -22,6 +22,55 @@ Result<void> checkBody(const RigidBodySettings& settings, const std::string& pat
     return {};
 }
 
+template <class... Shapes>
+bool hasOnly(const RigidBodySettings& settings) {
+    return std::ranges::all_of(settings.parts, [](const RigidPart& part) {
+        return (std::holds_alternative<Shapes>(part.shape) || ...);
+    });
+}
+
+bool isWall(const RigidBodySettings& settings) {
+    return !(settings.mass > 0) && hasOnly<BoxBody, SphereBody, PlaneBody>(settings);
+}
+
+Result<void> checkPlanes(const RigidBodySettings& settings, const std::string& path) {
+    const bool hasPlane = std::ranges::any_of(settings.parts, [](const RigidPart& part) {
+        return std::holds_alternative<PlaneBody>(part.shape);
+    });
+    if (hasPlane && !isWall(settings)) {
+        return Error{path + ": a plane never ends: it can only be part of a body without a mass, with boxes, "
+                            "balls and planes"};
+    }
+    return {};
+}
+
+WallShape wallOf(const SolidPart& part, const RigidBody& body) {
+    const BodyPlace place = body.place();
+    const RigidMotion motion = body.motion();
+    WallShape wall;
+    wall.center = place.toWorld(part.position);
+    wall.friction = body.friction();
+    wall.restitution = body.restitution();
+    wall.motion = {motion.position, motion.velocity, motion.angularVelocity};
+    wall.moves = body.maxSpeed() > 0;
+    switch (part.kind) {
+        case SolidPart::Kind::Plane:
+            wall.kind = WallShape::Kind::Plane;
+            wall.extent = place.axes.toWorld(part.axes.y);
+            break;
+        case SolidPart::Kind::Sphere:
+            wall.kind = WallShape::Kind::Sphere;
+            wall.radius = part.extent.x;
+            break;
+        default:
+            wall.kind = WallShape::Kind::TurnedBox;
+            wall.extent = part.extent;
+            wall.axes = {place.axes.toWorld(part.axes.x), place.axes.toWorld(part.axes.y),
+                         place.axes.toWorld(part.axes.z)};
+    }
+    return wall;
+}
+
 Result<void> checkMotion(const RigidMotion& motion, int dimension, const std::string& path) {
     const Quaternion q = motion.rotation;
     const float size = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
@@ -29,11 +78,14 @@ Result<void> checkMotion(const RigidMotion& motion, int dimension, const std::st
     for (const auto& [value, name] :
          {std::pair{motion.position, "position"}, std::pair{motion.velocity, "velocity"},
           std::pair{motion.angularVelocity, "angular_velocity"},
-          std::pair{motion.acceleration, "acceleration"}}) {
+          std::pair{motion.acceleration, "acceleration"},
+          std::pair{motion.angularAcceleration, "angular_acceleration"}}) {
         if (!isFinite(value)) return Error{path + "." + name + ": must be finite"};
     }
     const bool flat = motion.position.z == 0 && motion.velocity.z == 0 && motion.acceleration.z == 0 &&
-                      motion.angularVelocity.x == 0 && motion.angularVelocity.y == 0 && q.x == 0 && q.y == 0;
+                      motion.angularVelocity.x == 0 && motion.angularVelocity.y == 0 &&
+                      motion.angularAcceleration.x == 0 && motion.angularAcceleration.y == 0 && q.x == 0 &&
+                      q.y == 0;
     if (dimension == 2 && !flat) {
         return Error{path + ": in two dimensions a body stays in the plane z = 0 and turns about z"};
     }
@@ -49,8 +101,10 @@ Result<RigidId> RigidBodies::add(const RigidBodySettings& settings, const RigidM
     if (auto checked = checkMotion(motion, kernel_.dimension, path); !checked) return Error{checked.error()};
     auto solid = Solid::make(settings.parts, kernel_.dimension, path);
     if (!solid) return Error{solid.error()};
+    if (auto checked = checkPlanes(settings, path); !checked) return Error{checked.error()};
     Samples samples;
-    if (contacts_.boundaryParticles) {
+    samples.isWall = isWall(settings);
+    if (contacts_.boundaryParticles && !samples.isWall) {
         auto points = sampleSurface(solid.value(), kernel_.spacing, kernel_.dimension);
         if (!points) return Error{path + ": " + points.error()};
         samples.points = std::move(points).value();
@@ -123,6 +177,15 @@ bool RigidBodies::contains(Vec3 p, float distance) const {
     });
 }
 
+std::span<const WallShape> RigidBodies::walls() {
+    walls_.clear();
+    for (std::size_t k = 0; k < bodies_.size(); ++k) {
+        if (!samples_[k].isWall || !contacts_.boundaryParticles) continue;
+        for (const SolidPart& part : bodies_[k].solid().parts()) walls_.push_back(wallOf(part, bodies_[k]));
+    }
+    return walls_;
+}
+
 void RigidBodies::markPlaces() {
     before_.clear();
     for (const RigidBody& body : bodies_) before_.push_back(body.place());
@@ -163,6 +226,37 @@ void RigidBodies::meet(const CellGrid& grid, const VectorSpan& x, const ThreadPo
 
 void RigidBodies::placeSamples(const ThreadPool& pool) {
     pairs_.placeSamples(clouds_, bodies_, kernel_, pool);
+}
+
+void RigidBodies::forEachSealedSample(const SealPass& pass,
+                                      FunctionRef<void(RigidBody&, Vec3d, Vec3d)> push) {
+    around_.assign(bodies_.size(), {});
+    const Vec3d g(pass.gravity);
+    for (const BodyPair& pair : pairs_.all()) {
+        const RigidBody& body = bodies_[pair.body];
+        if (!body.isFree() || !(pass.pressure[pair.particle] > 0)) continue;
+        const double density = pass.fluids[pass.fluid[pair.particle]].restDensity;
+        const Vec3d up = body.position() - Vec3d(pass.x[pair.particle]);
+        Around& around = around_[pair.body];
+        around.weight += pair.share;
+        around.pressure += pair.share * (pass.pressure[pair.particle] + density * dot(g, up));
+        around.density += pair.share * density;
+    }
+    const float touching = 0.75F * kernel_.spacing;  // samples are half a spacing below the surface
+    for (Index k = 0; k < moving_.size(); ++k) {
+        RigidBody& body = bodies_[moving_.bodyOf(k)];
+        const Around& around = around_[moving_.bodyOf(k)];
+        if (!(around.weight > 0)) continue;
+        const Vec3 at = moving_.positionOf(k);
+        const double height = dot(g, Vec3d(at) - body.position());
+        const double pressure = (around.pressure + around.density * height) / around.weight;
+        if (!(pressure > 0)) continue;
+        const double area = moving_.volumeOf(k) / kernel_.spacing;
+        for (const WallShape& wall : pass.walls) {
+            const SurfacePoint point = wallPoint(wall, at);
+            if (point.distance < touching) push(body, (pressure * area) * Vec3d(point.normal), Vec3d(at));
+        }
+    }
 }
 
 // dv_i = -(mu / rho0) grip u dt, u against the body; implicitly, and less for a body that is light beside the

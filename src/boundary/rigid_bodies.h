@@ -15,12 +15,24 @@
 #include "boundary/body_pairs.h"
 #include "boundary/rigid_contacts.h"
 #include "boundary/sample_cloud.h"
+#include "boundary/walls.h"
+#include "core/function_ref.h"
 #include "undine/result.h"
 
 namespace undine {
 
 class ByteReader;
 class ByteWriter;
+
+/// The fluid around bodies that touch walls.
+struct SealPass {
+    std::span<const WallShape> walls;
+    VectorSpan x;
+    const float* pressure = nullptr;
+    Vec3 gravity;
+    std::span<const FluidConstants> fluids;
+    const std::uint32_t* fluid = nullptr;
+};
 
 class RigidBodies {
   public:
@@ -39,12 +51,18 @@ class RigidBodies {
     /// Whether a point is in a body or closer than `distance` to its surface.
     bool contains(Vec3 p, float distance) const;
 
+    /// Bodies that the fluid does not move and that are made of boxes, balls and planes are walls: they need no
+    /// samples, however large they are.
+    std::span<const WallShape> walls();
+
     /// All bodies, by the forces they have got.
     void move(double dt);
 
     /// Keeps the particles out of the bodies. `way` and `wayScale` as in ContactPass; the bodies have moved
     /// since the last move() or markPlaces().
     void collide(ContactPass pass, Index particles, const ThreadPool& pool);
+    /// Of the last time.
+    std::size_t contactCount() const { return guard_.count(); }
     /// Where the bodies are now is where collide() has them come from.
     void markPlaces();
 
@@ -56,6 +74,11 @@ class RigidBodies {
         pairs_.computeSums(x, gravity, kernel_, pool);
     }
     BodyPairs& pairs() { return pairs_; }
+
+    /// Where a body lies on a wall no particle fits between the two, but water would, and would carry the body.
+    /// Calls push(body, force, place) for all samples that touch a wall, with the pressure that the fluid
+    /// around the body has at their height.
+    void forEachSealedSample(const SealPass& pass, FunctionRef<void(RigidBody&, Vec3d, Vec3d)> push);
 
     /// Viscosity of the fluid against the bodies: momentum goes from one to the other, without ever turning
     /// the difference of their velocities round.
@@ -74,7 +97,8 @@ class RigidBodies {
     struct Samples {
         std::vector<SurfaceSample> points;
         std::vector<float> volumes;
-        bool still = true;  // has never moved
+        bool still = true;   // has never moved
+        bool isWall = false;
     };
     RigidBody* find(RigidId id);
     void makeClouds();
@@ -93,7 +117,15 @@ class RigidBodies {
     BodyPairs pairs_;
     RigidContacts guard_;
     std::vector<BodyPlace> before_;
+    std::vector<WallShape> walls_;
     std::vector<double> grips_;  // of each body, all pairs together
+    /// The fluid around a body, weighted by how near it is.
+    struct Around {
+        double weight = 0;
+        double pressure = 0;  // at the height of the centre of mass
+        double density = 0;
+    };
+    std::vector<Around> around_;
 };
 
 }  // namespace undine

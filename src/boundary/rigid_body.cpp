@@ -36,6 +36,7 @@ void RigidBody::setMotion(const RigidMotion& motion) {
     if (!(motion.velocity == now.velocity)) velocity_ = Vec3d(motion.velocity);
     if (!(motion.angularVelocity == now.angularVelocity)) angularVelocity_ = Vec3d(motion.angularVelocity);
     acceleration_ = Vec3d(motion.acceleration);
+    spin_ = Vec3d(motion.angularAcceleration);
 }
 
 RigidMotion RigidBody::motion() const {
@@ -43,7 +44,8 @@ RigidMotion RigidBody::motion() const {
             .rotation = rotation_.rounded(),
             .velocity = velocity_.rounded(),
             .angularVelocity = angularVelocity_.rounded(),
-            .acceleration = acceleration_.rounded()};
+            .acceleration = acceleration_.rounded(),
+            .angularAcceleration = spin_.rounded()};
 }
 
 bool RigidBody::isResting() const { return !isFree() && maxSpeed() == 0; }
@@ -86,7 +88,7 @@ void RigidBody::move(double dt) {
         change += (1 - own) * lastChange_;
         lastChange_ = change;
         velocity_ = velocity_ + dt * (acceleration_ + change.linear);
-        angularVelocity_ = angularVelocity_ + dt * change.angular;
+        angularVelocity_ = angularVelocity_ + dt * (spin_ + change.angular);
     }
     force_ = {};
     contactMass_ = 0;

@@ -85,8 +85,8 @@ class RigidBody {
 
     template <class Stream>
     void visitState(Stream&& field) {
-        for (Vec3d* part : {&position_, &velocity_, &angularVelocity_, &acceleration_, &lastChange_.linear,
-                            &lastChange_.angular}) {
+        for (Vec3d* part : {&position_, &velocity_, &angularVelocity_, &acceleration_, &spin_,
+                            &lastChange_.linear, &lastChange_.angular}) {
             field(part->x), field(part->y), field(part->z);
         }
         field(rotation_);
@@ -106,6 +106,7 @@ class RigidBody {
     Vec3d velocity_;
     Vec3d angularVelocity_;
     Vec3d acceleration_;  // by what is not fluid
+    Vec3d spin_;          // and angular acceleration
     Wrench lastChange_;   // of the velocities per time, by the fluid, in the last move
     Wrench force_;
     double contactMass_ = 0;

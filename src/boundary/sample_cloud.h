@@ -8,7 +8,7 @@
 // A sample stands for the volume V_b = v / sum_k W(b, k): where samples lie close they count less. In the
 // paper v is 1 and samples are on the surface, which makes a body look larger than it is by about half a
 // particle. Here samples lie where the first layer of fluid would be if the body were fluid, and v is such
-// that a flat wall gives a particle next to it exactly what a lattice at rest would.
+// that a flat wall gives a particle next to it about what a lattice at rest would.
 #pragma once
 
 #include <span>
@@ -54,8 +54,10 @@ class SampleCloud {
 
     const CellGrid& grid() const { return grid_; }
     const CellMask& mask() const { return mask_; }
-    /// The number of a sample's body.
+    /// The number of a sample's body, where it is, and V_b.
     Index bodyOf(Index sample) { return store_.fluid()[sample]; }
+    Vec3 positionOf(Index sample) { return store_.position()[sample]; }
+    float volumeOf(Index sample) { return store_.scalar(volume_)[sample]; }
 
     std::size_t bytes() const { return store_.bytes() + grid_.bytes(); }
 

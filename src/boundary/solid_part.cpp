@@ -99,6 +99,8 @@ SurfacePoint closestInOwnAxes(const SolidPart& part, Vec3 p) {
             const float r = std::sqrt(p.x * p.x + p.z * p.z);
             return turnedAbout(p, r, closestOnCone({r, p.y}, radius, half));
         }
+        case SolidPart::Kind::Plane:
+            return {p.y, {0, 1, 0}};
         default:
             return closestOnBox(p, part.extent);
     }
@@ -119,6 +121,8 @@ float reach(const SolidPart& part, Vec3 direction) {
             return disk + half * d.y;
         case SolidPart::Kind::Cone:
             return std::max(half * direction.y, disk - half * direction.y);
+        case SolidPart::Kind::Plane:
+            return kEndless;
         default:
             return dot(d, part.extent);
     }

@@ -35,7 +35,7 @@ struct MassProperties {
 };
 
 struct SolidPart {
-    enum class Kind : std::uint8_t { Box, Sphere, Capsule, Cylinder, Cone, Mesh };
+    enum class Kind : std::uint8_t { Box, Sphere, Capsule, Cylinder, Cone, Mesh, Plane };
 
     Kind kind = Kind::Box;
     Vec3 extent{};    ///< box: half lengths; else radius and half the height

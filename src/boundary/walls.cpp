@@ -98,7 +98,10 @@ HWY_INLINE Real lookUp(const float* table, float scale, Real distance) {
     return mulAdd(fraction(position), upper - lower, lower);
 }
 
-float distanceScalar(const WallShape& wall, Vec3 x) { return closest(wall, Vec<float>::all(x)).distance; }
+SurfacePoint pointScalar(const WallShape& wall, Vec3 x) {
+    const WallPoint<float> point = closest(wall, Vec<float>::all(x));
+    return {point.distance, {point.normal.x, point.normal.y, point.normal.z}};
+}
 
 void wallDensityWide(const WallPass& pass, Range particles, float restDensity, float* density) {
     for (Index i = particles.begin; i < particles.end; i += kLanes) {
@@ -211,7 +214,7 @@ HWY_EXPORT(wallConstraintWide);
 HWY_EXPORT(collideWide);
 HWY_EXPORT(pushOutWide);
 
-float wallDistance(const WallShape& wall, Vec3 x) { return HWY_STATIC_DISPATCH(distanceScalar)(wall, x); }
+SurfacePoint wallPoint(const WallShape& wall, Vec3 x) { return HWY_STATIC_DISPATCH(pointScalar)(wall, x); }
 
 void addWallDensity(const WallPass& pass, Range particles, float restDensity, float* density) {
     HWY_DYNAMIC_DISPATCH(wallDensityWide)(pass, particles, restDensity, density);

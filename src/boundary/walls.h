@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "boundary/surface_point.h"
 #include "core/parallel.h"
 #include "core/particles.h"
 #include "core/per_fluid.h"
@@ -58,8 +59,9 @@ inline constexpr float kEndless = 1e18F;
 Result<std::vector<WallShape>> makeWallShapes(const Wall& wall, int dimension,
                                               const std::string& path = "wall");
 
-/// Signed distance of one point; positive on the fluid's side.
-float wallDistance(const WallShape& wall, Vec3 x);
+/// Signed distance of one point, positive on the fluid's side, and the normal there.
+SurfacePoint wallPoint(const WallShape& wall, Vec3 x);
+inline float wallDistance(const WallShape& wall, Vec3 x) { return wallPoint(wall, x).distance; }
 
 struct WallPass {
     std::span<const WallShape> walls;

@@ -85,8 +85,16 @@ void DensityConstraint::finishBodies(const StepContext& context, const PushTime&
     for (std::size_t k = 0; k < bodyPushes_.size(); ++k) {
         context.rigid.bodies()[k].push(rate * bodyPushes_[k]);
     }
+    context.rigid.forEachSealedSample(
+        sealPass(context, context.particles.scalar(pressure_)),
+        [&](RigidBody& body, Vec3d force, Vec3d at) { body.push(static_cast<double>(time.dt) * force, at); });
     context.rigid.collide(contactPass(context, spanOf(displacement_), 1, time.dt), context.particles.size(),
                           context.pool);
+    if (context.rigid.contactCount() == 0) return;
+    const WallPass walls = wallPass(context);
+    context.pool.forEachBlock(context.particles.size(), [&](Range block) {
+        collideWithWalls(walls, block, context.particleRadius, context.particles.velocity());
+    });
 }
 
 }  // namespace undine

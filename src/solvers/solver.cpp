@@ -14,7 +14,9 @@ CellGrid::Misplaced sortIntoCells(const StepContext& context) {
 
 void moveBodies(const StepContext& context, float dt) {
     context.boundary.moveTo(context.time + dt);
+    if (context.rigid.empty()) return;
     context.rigid.move(dt);
+    context.boundary.setGuests(context.rigid.walls());
 }
 
 void meetBodies(const StepContext& context) {
@@ -42,6 +44,15 @@ ContactPass contactPass(const StepContext& context, const VectorSpan& way, float
             .way = way,
             .wayScale = wayScale,
             .dt = dt,
+            .fluids = context.fluids,
+            .fluid = context.particles.fluid()};
+}
+
+SealPass sealPass(const StepContext& context, const float* pressure) {
+    return {.walls = context.walls,
+            .x = context.particles.position(),
+            .pressure = pressure,
+            .gravity = context.gravity,
             .fluids = context.fluids,
             .fluid = context.particles.fluid()};
 }

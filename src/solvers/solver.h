@@ -131,6 +131,9 @@ void addBodyDensity(const StepContext& context, Range particles, float* ratio);
 /// Particles and rigid bodies in a step of length dt, in which a particle moved `wayScale` times `way`.
 ContactPass contactPass(const StepContext& context, const VectorSpan& way, float wayScale, float dt);
 
+/// The fluid around bodies that lie on walls.
+SealPass sealPass(const StepContext& context, const float* pressure);
+
 /// Viscosity between the fluid and rigid bodies.
 void dragBodies(const StepContext& context, float dt);
 

@@ -136,6 +136,9 @@ void SphForces::pushBodies(const StepContext& context) {
         body.addForce((-mass) * Vec3d(pair.push), Vec3d(x[pair.particle]));
         body.addContactMass(mass * beside * length(pair.gradient));
     }
+    context.rigid.forEachSealedSample(
+        sealPass(context, context.particles.scalar(pressure_)),
+        [](RigidBody& body, Vec3d force, Vec3d at) { body.addForce(force, at); });
 }
 
 // A light particle between those of the fluid that is hardest to compress answers to both: the geometric mean

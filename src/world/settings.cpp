@@ -173,6 +173,11 @@ std::span<const Parameter> parametersOf<SphereBody>() {
 }
 
 template <>
+std::span<const Parameter> parametersOf<PlaneBody>() {
+    return {};
+}
+
+template <>
 std::span<const Parameter> parametersOf<RigidBodySettings>() {
     using S = RigidBodySettings;
     static const Parameter table[] = {

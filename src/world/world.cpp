@@ -127,6 +127,7 @@ StepReport World::step(float limit) {
     impl_->rigid.remember();
     StepReport report = impl_->solver->step(impl_->context(limit));
     if (!(report.dt > 0)) impl_->rigid.goBack();
+    if (!impl_->rigid.empty()) impl_->placeRigidWalls();
     report.emitted = exchanged.emitted;
     report.blocked = exchanged.blocked;
     report.absorbed = exchanged.absorbed;

@@ -36,6 +36,9 @@ struct World::Impl {
     StepContext context(float timeLeft);
     void advectTracers(float dt);
 
+    /// Tells the boundary of the rigid bodies that are walls, whenever they have changed.
+    void placeRigidWalls() { boundary.setGuests(rigid.walls()); }
+
     /// Whether a point is behind a wall or in a body, or closer than `distance` to its surface.
     bool isBehindWall(Vec3 p, float distance) const;
 

@@ -37,11 +37,19 @@ Result<void> World::addBody(const Body& body) { return impl_->boundary.addBody(b
 std::span<const BodyState> World::bodies() const { return impl_->boundary.bodies(); }
 
 Result<RigidId> World::addRigidBody(const RigidBodySettings& settings, const RigidMotion& motion) {
-    return impl_->rigid.add(settings, motion, impl_->pool);
+    auto added = impl_->rigid.add(settings, motion, impl_->pool);
+    impl_->placeRigidWalls();
+    return added;
 }
-bool World::removeRigidBody(RigidId body) { return impl_->rigid.remove(body); }
+bool World::removeRigidBody(RigidId body) {
+    const bool removed = impl_->rigid.remove(body);
+    impl_->placeRigidWalls();
+    return removed;
+}
 Result<void> World::setRigidMotion(RigidId body, const RigidMotion& motion) {
-    return impl_->rigid.setMotion(body, motion);
+    auto set = impl_->rigid.setMotion(body, motion);
+    impl_->placeRigidWalls();
+    return set;
 }
 std::optional<RigidMotion> World::rigidMotion(RigidId body) const { return impl_->rigid.motion(body); }
 Result<void> World::setRigidContacts(const RigidContactSettings& settings) {

@@ -114,6 +114,7 @@ std::vector<std::byte> World::saveState() const {
 Result<void> World::restoreState(std::span<const std::byte> state) {
     Result<void> restored = restoreParts(impl_->allParts(), state);
     impl_->boundary.moveTo(impl_->time);  // bodies follow from the clock
+    impl_->placeRigidWalls();
     return restored;
 }
 
