@@ -39,6 +39,8 @@ class Pbf final : public Solver {
     std::size_t bytes() const override { return constraint_.bytes() + pairForces_.bytes(); }
 
   private:
+    Extremes computeForces(const StepContext& context, const Limits& limits) const;
+
     PbfSettings settings_;
     DensityConstraint constraint_;
     PairForces pairForces_;
@@ -47,28 +49,33 @@ class Pbf final : public Solver {
 
 // [MM13] algorithm 1: line 2 is here, the rest in PositionStep.
 StepReport Pbf::step(const StepContext& context) {
-    ParticleStore& particles = context.particles;
-    if (particles.size() == 0) return emptyStep(context);
-    const VectorSpan acceleration = particles.vector(acceleration_);
-    PositionStep frame(constraint_, pairForces_, acceleration);
+    if (context.particles.size() == 0) return emptyStep(context);
+    constraint_.readFluids(context);
+    PositionStep frame(constraint_, pairForces_, context.particles.vector(acceleration_));
     const StepLength length{
         .substeps = settings_.substeps,
         .cflFactor = settings_.cflFactor,
         .forceFactor = settings_.forceFactor,
         .stable = pairForces_.maxTimeStep(context.fluids, context.h, PositionStep::kCapillaryShare)};
+    return frame.finish(context, length, computeForces(context, frame.limits(context)));
+}
+
+// a_i = g and the force fields; and what is largest.
+Extremes Pbf::computeForces(const StepContext& context, const Limits& limits) const {
+    const Profiler::Zone zone(context.profiler, "pbf.forces");
+    const VectorSpan acceleration = context.particles.vector(acceleration_);
     const ForceFieldPass fields = forceFieldPass(context, acceleration);
-    const float* density = constraint_.density(particles);
-    const Limits limits = frame.limits(context);
-    const auto extremes = deterministicSum<Extremes>(context.pool, particles.size(), [&](Range block) {
+    const float* density = constraint_.density(context.particles);
+    return deterministicSum<Extremes>(context.pool, context.particles.size(), [&](Range block) {
         for (Index i = block.begin; i < block.end; ++i) acceleration.set(i, {});
         addForceFields(fields, block);
         return addGravity(block, fields.v, acceleration, context.gravity, density, limits);
     });
-    return frame.finish(context, length, extremes);
 }
 
 void Pbf::computeFields(const StepContext& context) {
     if (context.particles.size() == 0 || sortIntoCells(context).count() > 0) return;
+    constraint_.readFluids(context);
     constraint_.computeDensity(context);
 }
 

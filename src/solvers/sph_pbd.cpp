@@ -59,6 +59,7 @@ StepReport SphPbd::step(const StepContext& context) {
         return report;
     }
     PositionStep frame(constraint_, pairForces_, forces_.acceleration(particles));
+    constraint_.readFluids(context);
     forces_.readFluids(context, settings_.pressureShare);
     forces_.computeDensity(context);
     const float stable =
@@ -75,6 +76,7 @@ StepReport SphPbd::step(const StepContext& context) {
 
 void SphPbd::computeFields(const StepContext& context) {
     if (context.particles.size() == 0 || sortIntoCells(context).count() > 0) return;
+    constraint_.readFluids(context);
     constraint_.computeDensity(context);
 }
 
