@@ -80,7 +80,7 @@ void PositionStep::correct(const StepContext& context, const PushTime& time, Ste
         return;
     }
     const float* density = constraint_.density(context.particles);
-    pairForces_.apply(neighborhood(context, constraint_.lists(), density), time.dt);
+    pairForces_.apply(neighborhood(context, constraint_.lists(), density), time.dt, report);
     report.dt = time.dt;
     report.iterations = outcome.iterations;
     report.maxDensityRatio = outcome.densest;

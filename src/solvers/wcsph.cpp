@@ -66,7 +66,7 @@ class Wcsph final : public Solver {
 
   private:
     float computeTimeStep(const StepContext& context, const Extremes& extremes) const;
-    bool applyPairForces(const StepContext& context, float dt);
+    bool applyPairForces(const StepContext& context, float dt, StepReport& report);
     bool integrate(const StepContext& context, float dt);
     Limits limits(const StepContext& context) const;
 
@@ -111,7 +111,7 @@ StepReport Wcsph::step(const StepContext& context) {
         return report;
     }
     const float taken = divideEvenly(dt, context.timeLeft);
-    if (!applyPairForces(context, taken)) {  // eq. 19 and others
+    if (!applyPairForces(context, taken, report)) {  // eq. 19 and others
         report.trouble = StepTrouble::TooDense;
         report.offender = findFastest(context, density);
         return report;
@@ -145,10 +145,10 @@ float Wcsph::computeTimeStep(const StepContext& context, const Extremes& extreme
 
 // Tension, vorticity and what else is not part of the sums above. False when particles are so crowded that
 // there is no room for their lists.
-bool Wcsph::applyPairForces(const StepContext& context, float dt) {
+bool Wcsph::applyPairForces(const StepContext& context, float dt, StepReport& report) {
     if (!pairForces_.isActive(context.fluids)) return true;
     if (!buildLists(context, lists_)) return false;
-    pairForces_.apply(neighborhood(context, lists_, forces_.density(context.particles)), dt);
+    pairForces_.apply(neighborhood(context, lists_, forces_.density(context.particles)), dt, report);
     return true;
 }
 
