@@ -180,7 +180,7 @@ TEST(PairForces, LimitTheStepByTheFluidThatNeedsTheShortest) {
     std::vector<FluidConstants> fluids = {{.restDensity = 1000, .viscosity = 1},
                                           {.restDensity = 500, .viscosity = 2}};
     const float h = 0.1F;
-    EXPECT_FLOAT_EQ(PairForces(kExplicit).maxTimeStep(fluids, h), 0.125F * h * h * 500 / 2);
+    EXPECT_FLOAT_EQ(PairForces(kExplicit).maxTimeStep(fluids, h), 0.0625F * h * h * 500 / 2);
     EXPECT_GT(PairForces(kImplicit).maxTimeStep(fluids, h), 1e30F);
     fluids[0].surfaceTension = 0.07F;
     EXPECT_FLOAT_EQ(PairForces(kImplicit).maxTimeStep(fluids, h),
