@@ -4,15 +4,24 @@
 //   [MM13] Macklin, Mueller: Position Based Fluids, 2013
 //
 //   symbol   here                meaning
+//   x, v     x, v                position and velocity at the start of the step
 //   x*       x, after moving     where a particle would be without pressure, then where its density is right
-//   C, k     ratio, multiplier   compression, and what pushes back (constraint_passes.h; lambda is -k)
+//   f_ext    acceleration        gravity and force fields, over mass
+//   rho      density             from the sum over neighbours; rho0 is that at rest
+//   C        ratio - 1           compression: rho / rho0 - 1
+//   lambda   -multiplier, -k     what pushes back, summed up over the iterations
+//   Delta p  push, displacement  of one iteration, and of all of them
+//   epsilon  relaxation          softens the constraint
+//   s_corr   artificialPressure  keeps close pairs apart
+//   omega    vorticity           forces/vorticity.h
+//   c        xsph                forces/viscosity.h
+//   h, dt    h, dt               support radius, time step
 //
 // Departures from the paper, each explained where it is made: multipliers are summed up over the iterations
-// (density_constraint.h); the relaxation is relative to the stiffness of a
-// full neighbourhood, and particles go as far at a time as the lattice's stiffest waves allow, so that
-// nothing has to be tuned when h, mass or density change; artificial pressure acts once per step; by default
-// one kernel serves density and gradient; walls count as fluid at rest; steps are as short as the fastest
-// particle needs.
+// (density_constraint.h); the relaxation is relative to the stiffness of a full neighbourhood, and particles
+// go as far at a time as the lattice's stiffest waves allow, so that nothing has to be tuned when h, mass or
+// density change; artificial pressure acts once per step; by default one kernel serves density and gradient;
+// walls count as fluid at rest; steps are as short as the fastest particle needs.
 #include "solvers/pbf.h"
 
 #include "core/parameter_table.h"
