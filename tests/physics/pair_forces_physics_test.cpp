@@ -76,15 +76,14 @@ TEST_P(PairForcesPhysicsIn, ExplicitViscosityDampsAShearWaveAtTheRateOfTheEquati
     EXPECT_NEAR(wave.decay(ViscosityModel::Explicit, 4e-3F, 150), 1, 0.05);
 }
 
-TEST_P(PairForcesPhysicsIn, ExplicitViscosityDampsAgainstEachOtherMovingNeighboursAtItsLongestStep) {
-    // The stiffest wave there is, in fluid that is pressed together by a fifth.
-    const int count = 8;
-    const float spacing = kSpacing * std::pow(1.2F, -1.0F / static_cast<float>(GetParam()));
-    PairFluid fluid(test::cubicLattice(count, spacing, GetParam()), kSpacing, GetParam());
+TEST_P(PairForcesPhysicsIn, ExplicitViscosityIsStableAtItsLongestStep) {
+    // The stiffest wave there is. With twice the step it grows.
+    PairFluid fluid(test::cubicLattice(GetParam() == 2 ? 20 : 10, kSpacing, GetParam()), kSpacing,
+                    GetParam());
     fluid.fluids[0].viscosity = 50;
     fluid.measureDensity();
-    fluid.move([&](Vec3 x) {
-        const auto place = [&](float along) { return static_cast<int>(std::lround(along / spacing)); };
+    fluid.move([](Vec3 x) {
+        const auto place = [](float along) { return static_cast<int>(std::lround(along / kSpacing)); };
         return Vec3{(place(x.x) + place(x.y) + place(x.z)) % 2 == 0 ? 1.0F : -1.0F, 0, 0};
     });
     PairForces forces(PairForceSettings{});
