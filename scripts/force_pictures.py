@@ -129,9 +129,9 @@ def shrink(rows):
     small = []
     edge = len(rows[0]) // 9 // 7 * 9
     for three in zip(rows[::3], rows[1::3], rows[2::3]):
-        columns = [sum(values) for values in zip(*three)]
-        pixels = range(edge, len(columns) - edge - 8, 9)
-        small.append([(columns[k] + columns[k + 3] + columns[k + 6]) // 36 * 4 for p in pixels for k in range(p, p + 3)])
+        sums = [sum(values) for values in zip(*three)]
+        first = [k for p in range(edge, len(sums) - edge - 8, 9) for k in range(p, p + 3)]
+        small.append([(sums[k] + sums[k + 3] + sums[k + 6]) // 36 * 4 for k in first])
     return small
 
 
