@@ -5,23 +5,14 @@
 #include "bench/step_figures.h"
 #include "bench/suites.h"
 #include "bench/timing.h"
+#include "undine/scene.h"
 
 namespace undine::bench {
 namespace {
 
-/// The scene of Qie and Su: a cube of 30 particles a side falls 2 m to the floor of a box of 8 m. Their
-/// text leaves open how large it is; 0.1 m from particle to particle make it 3 m.
-World makeDrop() {
-    constexpr float kSpacing = 0.1F;
-    constexpr Vec3 kCorner{2.5F, 2, 2.5F};
-    constexpr Vec3 kSize{3, 3, 3};
-    World world =
-        World::create({.particleSpacing = kSpacing}, PbfSettings{.constraint = {.iterations = 4}}).value();
-    const FluidIndex water = world.addFluid({}).value();
-    static_cast<void>(world.addWall(BoxWall{.min = {0, 0, 0}, .max = {8, 8, 8}}));
-    static_cast<void>(world.fill(water, BoxFill{.min = kCorner, .max = kCorner + kSize}));
-    return world;
-}
+/// The built-in scene qie_su: a cube of 30 particles a side falls 2 m to the floor of a box of 8 m, with the
+/// artificial pressure and XSPH of their text.
+World makeDrop() { return createWorld(loadScene("qie_su").value()).value(); }
 
 /// What is measured is the splash: at 0.75 s half of the cube has met the floor and runs towards the walls,
 /// all of it in contact. Later the fluid is thrown up at the walls, and particles have fewer neighbours.

@@ -27,8 +27,9 @@ constexpr const char* kRunNotes =
     "Frames and checkpoints of an earlier run in that folder are removed at the start, unless --resume is "
     "given; nothing else is touched.\n"
     "A run that explodes or cannot write keeps all frames so far and exits with 1. Ctrl-C finishes the "
-    "frame, saves "
-    "and exits with 1; a second Ctrl-C ends the run at once.";
+    "frame, saves and exits with 1; a second Ctrl-C ends the run at once. SIGTERM and SIGHUP do the same: "
+    "who "
+    "stops a run from outside should allow it the time of a frame.";
 
 constexpr const char* kSetHelp = "Change a setting of the scene, as in fluids.0.viscosity=0.1; repeatable";
 

@@ -31,6 +31,8 @@ FrameStatistics fromJson(const Json& object) {
     read(object, "particles", frame.particles);
     read(object, "steps", frame.steps);
     read(object, "iterations", frame.iterations);
+    read(object, "viscosity_iterations", frame.viscosityIterations);
+    read(object, "viscosity_unconverged", frame.viscosityUnconverged);
     read(object, "emitted", frame.emitted);
     read(object, "blocked", frame.blocked);
     read(object, "absorbed", frame.absorbed);
@@ -63,6 +65,8 @@ Json toJson(const FrameStatistics& frame) {
             {"particles", frame.particles},
             {"steps", frame.steps},
             {"iterations", frame.iterations},
+            {"viscosity_iterations", frame.viscosityIterations},
+            {"viscosity_unconverged", frame.viscosityUnconverged},
             {"emitted", frame.emitted},
             {"blocked", frame.blocked},
             {"absorbed", frame.absorbed},
@@ -90,6 +94,8 @@ std::vector<FrameStatistics> statisticsFromText(const std::string& text) {
 void FrameRecorder::addStep(const StepReport& report) {
     current_.steps += 1;
     current_.iterations += static_cast<std::uint64_t>(report.iterations);
+    current_.viscosityIterations += static_cast<std::uint64_t>(report.viscosityIterations);
+    current_.viscosityUnconverged += report.viscosityConverged ? 0 : 1;
     current_.emitted += report.emitted;
     current_.blocked += report.blocked;
     current_.absorbed += report.absorbed;

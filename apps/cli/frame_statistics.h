@@ -19,6 +19,8 @@ struct FrameStatistics {
     std::uint32_t particles = 0;
     std::uint64_t steps = 0;  // since the frame before
     std::uint64_t iterations = 0;
+    std::uint64_t viscosityIterations = 0;
+    std::uint64_t viscosityUnconverged = 0;  // steps in which they were not enough
     std::uint64_t emitted = 0;
     std::uint64_t blocked = 0;
     std::uint64_t absorbed = 0;

@@ -80,13 +80,19 @@ void printSummary(const RunSummary& summary, std::FILE* stream) {
                describeDuration(summary.wallSeconds), stepsPerSecond,
                1e-6 * stepsPerSecond * summary.particles);
     printPhases(summary, stream);
-    std::uint64_t emitted = 0, blocked = 0, absorbed = 0;
+    std::uint64_t emitted = 0, blocked = 0, absorbed = 0, unconverged = 0;
     for (const FrameStatistics& frame : summary.statistics) {
         emitted += frame.emitted, blocked += frame.blocked, absorbed += frame.absorbed;
+        unconverged += frame.viscosityUnconverged;
     }
     if (emitted + blocked + absorbed > 0) {
         fmt::print(stream, "  nozzles      {} particles came, {} went, {} places were blocked by fluid\n",
                    emitted, absorbed, blocked);
+    }
+    if (unconverged > 0) {
+        fmt::print(stream,
+                   "  viscosity    not converged in {} steps, where the fluid was a little too thin\n",
+                   unconverged);
     }
     fmt::print(stream, "  density      at most {:.4f} of rest density\n", summary.maxDensityRatio);
     fmt::print(stream, "  state hash   {}\n", hashText(summary.stateHash));

@@ -38,16 +38,19 @@ struct Offender {
 
 struct StepReport {
     StepTrouble trouble = StepTrouble::None;
-    Offender offender;          ///< Meaningful when trouble is set.
-    float speedLimit = 0;       ///< m/s. What TooFast was measured by.
-    float dt = 0;               ///< s. The step taken; 0 when the step stopped before moving anything.
-    float maxSpeed = 0;         ///< m/s.
-    float maxAcceleration = 0;  ///< m/s^2.
-    float maxDensityRatio = 0;  ///< Largest density over rest density.
-    int iterations = 0;         ///< Of the pressure solver; 0 for methods that do not iterate.
-    Index emitted = 0;          ///< Particles that emitters brought before this step.
-    Index blocked = 0;          ///< Places of nozzles that stayed empty because fluid was still there.
-    Index absorbed = 0;         ///< Particles that absorbers took before this step.
+    Offender offender;            ///< Meaningful when trouble is set.
+    float speedLimit = 0;         ///< m/s. What TooFast was measured by.
+    float dt = 0;                 ///< s. The step taken; 0 when the step stopped before moving anything.
+    float maxSpeed = 0;           ///< m/s.
+    float maxAcceleration = 0;    ///< m/s^2.
+    float maxDensityRatio = 0;    ///< Largest density over rest density.
+    int iterations = 0;           ///< Of the pressure solver; 0 for methods that do not iterate.
+    int viscosityIterations = 0;  ///< Of implicit viscosity; 0 where nothing is implicit.
+    bool viscosityConverged =
+        true;            ///< False: they were not enough, and the fluid was too thin in this step.
+    Index emitted = 0;   ///< Particles that emitters brought before this step.
+    Index blocked = 0;   ///< Places of nozzles that stayed empty because fluid was still there.
+    Index absorbed = 0;  ///< Particles that absorbers took before this step.
 
     bool ok() const { return trouble == StepTrouble::None; }
 };

@@ -17,8 +17,13 @@ struct FluidConstants {
 
 /// The longest step that is stable with explicit viscosity, for a particle of this rest density. `viscosity`
 /// is that between it and the thickest fluid, the geometric mean of theirs.
+///
+/// Of the waves in a lattice of spacing h/2 the one in which all nearest neighbours move against each other
+/// is damped most: a step takes away 17.2 (2D) or 18.2 (3D) times dt mu / (rho0 h^2) of it. More than 2 would
+/// make it grow. With a sixteenth that is 1.1, which leaves room for crowded places; with an eighth dams of
+/// 50 Pa s boiled.
 inline float maxViscousStep(float h, float restDensity, float viscosity) {
-    return 0.125F * h * h * restDensity / viscosity;
+    return 0.0625F * h * h * restDensity / viscosity;
 }
 
 }  // namespace undine

@@ -27,9 +27,7 @@ HWY_INLINE void viscousForces(const ViscousPass& pass, Range particles) {
         forEachPair<Real>(pass, i, [&](const Pairs<Real>& pairs) HWY_ATTR {
             const RecordLanes<Real> near = gather<Real>(pass.velocity, pairs.others);
             const Real s = PolyBlend<Real>::base(pairs.q2);
-            const Real s2 = s * s;
-            const Real slope = s2 * mulAdd(Real(6.0F), s2 * s, Real(1.0F));
-            const Real weight = pairs.w * slope / max(pairs.q2, Real(0.01F));
+            const Real weight = pairs.w * PolyBlend<Real>::slope(s) / max(pairs.q2, Real(0.01F));
             sum = mulAdd(weight * dot(ui - near.v, pairs.d), pairs.d, sum);
         });
         const Vec3 force = scale * pass.position[i].w * sumOfLanes(sum);

@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 
+#include "core/log.h"
 #include "forces/surface_tension.h"
 #include "forces/viscosity.h"
 #include "forces/vorticity.h"
@@ -54,7 +55,7 @@ float PairForces::maxTimeStep(std::span<const FluidConstants> fluids, float h, f
     return longest;
 }
 
-void PairForces::apply(const Neighborhood& around, float dt) {
+void PairForces::apply(const Neighborhood& around, float dt, StepReport& report) {
     if (around.size() == 0 || !(dt > 0)) return;
     const bool tension = hasTension(around.fluids);
     const bool confinement = settings_.vorticityConfinement > 0;
@@ -72,7 +73,7 @@ void PairForces::apply(const Neighborhood& around, float dt) {
     const bool isImplicit = hasImplicitViscosity(around.fluids);
     if (!isExplicit && !isImplicit && settings_.xsph <= 0) return;
     const Profiler::Zone zone(around.profiler, "forces.viscosity");
-    if (isImplicit) implicit_.apply(around, dt, records_);
+    if (isImplicit) applyImplicitViscosity(around, dt, report);
     const ExchangeSettings exchange{isExplicit ? dt : 0, settings_.xsph};
     if (isExplicit || exchange.xsph > 0) exchangeMomentum(around, exchange, records_);
 }
@@ -118,6 +119,17 @@ void PairForces::accelerate(const Neighborhood& around, float dt) {
     around.pool.forEachBlock(around.size(), [&](Range block) {
         for (Index i = block.begin; i < block.end; ++i) around.v.set(i, around.v[i] + dt * a[i]);
     });
+}
+
+void PairForces::applyImplicitViscosity(const Neighborhood& around, float dt, StepReport& report) {
+    implicit_.apply(around, dt, records_);
+    report.viscosityIterations = implicit_.iterations();
+    report.viscosityConverged = implicit_.converged();
+    if (implicit_.converged() || hasWarned_) return;
+    log(LogLevel::Warning,
+        "implicit viscosity has not converged: in such steps the fluid is thinner than its viscosity says; "
+        "lower world.max_time_step or the viscosity. This is said once, the reports count the steps.");
+    hasWarned_ = true;
 }
 
 std::size_t PairForces::bytes() const {

@@ -14,6 +14,7 @@
 #include "core/parameter_table.h"
 #include "forces/implicit_viscosity.h"
 #include "forces/neighborhood.h"
+#include "undine/report.h"
 #include "undine/settings.h"
 
 namespace undine {
@@ -33,11 +34,9 @@ class PairForces {
     /// cross `capillaryShare` of h in it.
     float maxTimeStep(std::span<const FluidConstants> fluids, float h, float capillaryShare = 0.25F) const;
 
-    /// Changes the velocities as the forces do in dt.
-    void apply(const Neighborhood& around, float dt);
-
-    /// How implicit viscosity fared the last time.
-    const ImplicitViscosity& implicitViscosity() const { return implicit_; }
+    /// Changes the velocities as the forces do in dt. The report is told how implicit viscosity fared; the
+    /// first time that it does not converge, so is the log.
+    void apply(const Neighborhood& around, float dt, StepReport& report);
 
     std::size_t bytes() const;
 
@@ -49,6 +48,7 @@ class PairForces {
     void addTension(const Neighborhood& around);
     void addConfinement(const Neighborhood& around);
     void accelerate(const Neighborhood& around, float dt);
+    void applyImplicitViscosity(const Neighborhood& around, float dt, StepReport& report);
     VectorSpan acceleration() {
         return {acceleration_[0].data(), acceleration_[1].data(), acceleration_[2].data()};
     }
@@ -57,6 +57,7 @@ class PairForces {
     bool explicitHere_;
     PairRecords records_;
     ImplicitViscosity implicit_;
+    bool hasWarned_ = false;
     AlignedArray<float> acceleration_[3];
 };
 

@@ -33,8 +33,7 @@ HWY_INLINE void normalsOf(const CohesionPass& pass, Range particles) {
         Vec<Real> sum = Vec<Real>::all({});
         forEachPair<Real>(pass, i, [&](const Pairs<Real>& pairs) HWY_ATTR {
             const Real s = PolyBlend<Real>::base(pairs.q2);
-            const Real s2 = s * s;
-            sum = mulAdd(pairs.w * s2 * mulAdd(Real(6.0F), s2 * s, Real(1.0F)), pairs.d, sum);
+            sum = mulAdd(PolyBlend<Real>::slope(s, pairs.w), pairs.d, sum);
         });
         const Vec3 n = scale * sumOfLanes(sum);
         pass.normal[i] = {n.x, n.y, n.z, pass.ofFluid[pass.fluid[i]]};

@@ -23,9 +23,7 @@ HWY_INLINE float slopeScale(const ListPass& pass) {
 
 template <class Real>
 HWY_INLINE Real slope(Real q2) {
-    const Real s = PolyBlend<Real>::base(q2);
-    const Real s2 = s * s;
-    return s2 * mulAdd(Real(6.0F), s2 * s, Real(1.0F));
+    return PolyBlend<Real>::slope(PolyBlend<Real>::base(q2));
 }
 
 template <class Real>

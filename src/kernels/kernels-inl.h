@@ -80,10 +80,16 @@ struct PolyBlend {
         return Real(0.25F * c) * s3 * mulAdd(Real(3.0F), s3, Real(1.0F));
     }
 
+    /// factor s^2 (1 + 6 s^3): how steep the kernel is, as a factor of the vector between the particles. The
+    /// constant of the gradient is -3c/(2 h^2).
+    static HWY_INLINE Real slope(Real s, Real factor = Real(1.0F)) {
+        const Real s2 = s * s;
+        return factor * s2 * mulAdd(Real(6.0F), s2 * s, Real(1.0F));
+    }
+
     /// -3c/(2 h^2) s^2 (1 + 6 s^3)
     HWY_INLINE Real gradientFactor(Real r2) const {
-        const Real s = base(r2 * Real(inverseH2));
-        return Real(-1.5F * c * inverseH2) * (s * s) * mulAdd(Real(6.0F), s * s * s, Real(1.0F));
+        return slope(base(r2 * Real(inverseH2)), Real(-1.5F * c * inverseH2));
     }
 };
 

@@ -28,10 +28,9 @@ struct PairShape<Real, Formulation::Conservative> {
 
     HWY_INLINE explicit PairShape(Real q2) {
         const Real s = PolyBlend<Real>::base(q2);
-        const Real s2 = s * s;
-        const Real s3 = s2 * s;
+        const Real s3 = s * s * s;
         value = s3 * mulAdd(Real(3.0F), s3, Real(1.0F));
-        slope = s2 * mulAdd(Real(6.0F), s3, Real(1.0F));
+        slope = PolyBlend<Real>::slope(s);
     }
     static HWY_INLINE float atZero() { return 4.0F; }
     static HWY_INLINE float valueScale(float h, int dimension) {

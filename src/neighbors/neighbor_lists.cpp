@@ -118,49 +118,53 @@ bool NeighborLists::build(const CellGrid& grid, const VectorSpan& x, float h, co
     const Index n = grid.particleCount();
     count_.resizeForOverwrite(n);
     start_.resizeForOverwrite(n);
-    constexpr std::size_t kSlack = 256;  // a block writes whole registers, and asks for room for whole rows
-    const auto offsetOf = [&](Index particle, Index block) {
-        return std::size_t{particle} * perParticle_ + block * kSlack;
-    };
     const Index blocks = blockCount(grid.cellCount(), kCellsPerBlock);
     for (;;) {
         if (offsetOf(n, blocks) > kMaxEntries) {
-            perParticle_ = kUsualNeighbors;  // the next build may find them spread out
-            std::fill_n(count_.data(), n, 0);
-            std::fill_n(start_.data(), n, 0);
+            giveUp();
             return false;
         }
         // Fluid that spreads takes more cells from step to step: make room for half as many again.
         if (offsetOf(n, blocks) > entries_.size()) {
             entries_.resizeForOverwrite(offsetOf(n, blocks + blocks / 2));
         }
-
-        // The most entries per particle that any block needs; a maximum does not depend on the order.
-        struct Need {
-            Index perParticle = 0;
-            Need& operator+=(const Need& other) {
-                perParticle = std::max(perParticle, other.perParticle);
-                return *this;
-            }
-        };
-        const auto need = deterministicSum<Need>(
-            pool, grid.cellCount(),
-            [&](Range cells) {
-                const Range own = grid.particlesOf(cells);
-                const Index block = cells.begin / kCellsPerBlock;
-                const std::size_t begin = offsetOf(own.begin, block);
-                const std::size_t needed =
-                    listsOfCells(grid, cells,
-                                 {x, h, entries_.data() + begin, offsetOf(own.end, block + 1) - begin, begin,
-                                  start_.data(), count_.data()});
-                const Index particles = own.end - own.begin;
-                return Need{
-                    needed <= kSlack ? 0 : static_cast<Index>((needed - kSlack + particles - 1) / particles)};
-            },
-            kCellsPerBlock);
-        if (need.perParticle <= perParticle_) return true;
-        perParticle_ = need.perParticle + need.perParticle / 4;
+        const Index needed = writeLists(grid, x, h, pool);
+        if (needed <= perParticle_) return true;
+        perParticle_ = needed + needed / 4;
     }
+}
+
+void NeighborLists::giveUp() {
+    perParticle_ = kUsualNeighbors;  // the next build may find them spread out
+    std::fill_n(count_.data(), count_.size(), 0);
+    std::fill_n(start_.data(), start_.size(), 0);
+}
+
+Index NeighborLists::writeLists(const CellGrid& grid, const VectorSpan& x, float h, const ThreadPool& pool) {
+    // A maximum does not depend on the order.
+    struct Need {
+        Index perParticle = 0;
+        Need& operator+=(const Need& other) {
+            perParticle = std::max(perParticle, other.perParticle);
+            return *this;
+        }
+    };
+    const auto need = deterministicSum<Need>(
+        pool, grid.cellCount(),
+        [&](Range cells) {
+            const Range own = grid.particlesOf(cells);
+            const Index block = cells.begin / kCellsPerBlock;
+            const std::size_t begin = offsetOf(own.begin, block);
+            const std::size_t needed =
+                listsOfCells(grid, cells,
+                             {x, h, entries_.data() + begin, offsetOf(own.end, block + 1) - begin, begin,
+                              start_.data(), count_.data()});
+            const Index particles = own.end - own.begin;
+            return Need{needed <= kSlack ? 0
+                                         : static_cast<Index>((needed - kSlack + particles - 1) / particles)};
+        },
+        kCellsPerBlock);
+    return need.perParticle;
 }
 
 std::size_t NeighborLists::totalCount() const {

@@ -46,10 +46,22 @@ class NeighborLists {
     std::size_t bytes() const { return entries_.bytes() + start_.bytes() + count_.bytes(); }
 
   private:
+    static constexpr Index kUsualNeighbors = 48;
+    static constexpr std::size_t kSlack = 256;  // a block writes whole registers, and asks for whole rows
+
+    /// Where the part of a block begins, of which this is the first particle.
+    std::size_t offsetOf(Index particle, Index block) const {
+        return std::size_t{particle} * perParticle_ + block * kSlack;
+    }
+    /// Writes the lists of all blocks; returns the most entries per particle that one of them needs. When
+    /// that is more than perParticle_, lists are missing.
+    Index writeLists(const CellGrid& grid, const VectorSpan& x, float h, const ThreadPool& pool);
+    /// Makes all lists empty.
+    void giveUp();
+
     AlignedArray<Index> entries_;
     AlignedArray<std::size_t> start_;
     AlignedArray<Index> count_;
-    static constexpr Index kUsualNeighbors = 48;
     Index perParticle_ =
         kUsualNeighbors;  // room for this many entries per particle, on the average of a block
 };

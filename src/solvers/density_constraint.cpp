@@ -22,6 +22,14 @@ DensityConstraint::DensityConstraint(const DensityConstraintSettings& settings, 
       density_(particles.declare({"density", "kg/m^3", FieldType::Scalar, true, true})),
       pressure_(particles.declare({"pressure", "Pa", FieldType::Scalar, false, false})) {}
 
+void DensityConstraint::readFluids(const StepContext& context) {
+    fluids_.assign(context.fluids, {});
+    inverseMass_.clear();
+    for (const FluidConstants& fluid : context.fluids) {
+        inverseMass_.push_back(context.fluids[0].mass / fluid.mass);
+    }
+}
+
 // [MM13] algorithm 1, lines 5 to 18.
 DensityConstraint::Outcome DensityConstraint::solve(const StepContext& context, const PushTime& time) {
     Outcome outcome;
@@ -56,8 +64,7 @@ DensityConstraint::Outcome DensityConstraint::solve(const StepContext& context, 
 
 bool DensityConstraint::findNeighbors(const StepContext& context) { return buildLists(context, lists_); }
 
-// What a particle's fluid means for it, and how much of the compression it brings along may stay. All
-// multipliers begin at 0.
+// How much of the compression that a particle brings along may stay. All multipliers begin at 0.
 void DensityConstraint::prepare(const StepContext& context, const PushTime& time) {
     const Profiler::Zone zone(context.profiler, "constraint.prepare");
     const Index n = context.particles.size();
@@ -72,11 +79,6 @@ void DensityConstraint::prepare(const StepContext& context, const PushTime& time
     if (!lattice_) {
         lattice_ =
             latticeStiffness(settings_.formulation, context.h, 2 * context.particleRadius, context.dimension);
-    }
-    fluids_.assign(context.fluids, {});
-    inverseMass_.clear();
-    for (const FluidConstants& fluid : context.fluids) {
-        inverseMass_.push_back(context.fluids[0].mass / fluid.mass);
     }
     dt2_ = time.dt * time.dt;
     const float stays = 1 - std::min(time.dt / time.shortest, 1.0F);

@@ -50,6 +50,9 @@ class DensityConstraint {
             false;  ///< crowded beyond the limit, or not finite; without iterations nothing was moved
     };
 
+    /// Takes over the fluids' constants; to be called before anything else in a step.
+    void readFluids(const StepContext& context);
+
     /// Moves the particles, which the grid holds sorted by where they are, and changes their velocities by
     /// what they were moved.
     Outcome solve(const StepContext& context, const PushTime& time);
@@ -60,8 +63,7 @@ class DensityConstraint {
     /// Of the positions solve() started from.
     const NeighborLists& lists() const { return lists_; }
     /// What `density` is measured by.
-    PerFluid restDensity(const StepContext& context) {
-        fluids_.assign(context.fluids, {});
+    PerFluid restDensity(const StepContext& context) const {
         return fluids_.of(fluids_.restDensity, context.particles.fluid());
     }
     float* density(ParticleStore& particles) const { return particles.scalar(density_); }

@@ -4,15 +4,24 @@
 //   [MM13] Macklin, Mueller: Position Based Fluids, 2013
 //
 //   symbol   here                meaning
+//   x, v     x, v                position and velocity at the start of the step
 //   x*       x, after moving     where a particle would be without pressure, then where its density is right
-//   C, k     ratio, multiplier   compression, and what pushes back (constraint_passes.h; lambda is -k)
+//   f_ext    acceleration        gravity and force fields, over mass
+//   rho      density             from the sum over neighbours; rho0 is that at rest
+//   C        ratio - 1           compression: rho / rho0 - 1
+//   lambda   -multiplier, -k     what pushes back, summed up over the iterations
+//   Delta p  push, displacement  of one iteration, and of all of them
+//   epsilon  relaxation          softens the constraint
+//   s_corr   artificialPressure  keeps close pairs apart
+//   omega    vorticity           forces/vorticity.h
+//   c        xsph                forces/viscosity.h
+//   h, dt    h, dt               support radius, time step
 //
 // Departures from the paper, each explained where it is made: multipliers are summed up over the iterations
-// (density_constraint.h); the relaxation is relative to the stiffness of a
-// full neighbourhood, and particles go as far at a time as the lattice's stiffest waves allow, so that
-// nothing has to be tuned when h, mass or density change; artificial pressure acts once per step; by default
-// one kernel serves density and gradient; walls count as fluid at rest; steps are as short as the fastest
-// particle needs.
+// (density_constraint.h); the relaxation is relative to the stiffness of a full neighbourhood, and particles
+// go as far at a time as the lattice's stiffest waves allow, so that nothing has to be tuned when h, mass or
+// density change; artificial pressure acts once per step; by default one kernel serves density and gradient;
+// walls count as fluid at rest; steps are as short as the fastest particle needs.
 #include "solvers/pbf.h"
 
 #include "core/parameter_table.h"
@@ -39,6 +48,8 @@ class Pbf final : public Solver {
     std::size_t bytes() const override { return constraint_.bytes() + pairForces_.bytes(); }
 
   private:
+    Extremes computeForces(const StepContext& context, const Limits& limits) const;
+
     PbfSettings settings_;
     DensityConstraint constraint_;
     PairForces pairForces_;
@@ -47,28 +58,33 @@ class Pbf final : public Solver {
 
 // [MM13] algorithm 1: line 2 is here, the rest in PositionStep.
 StepReport Pbf::step(const StepContext& context) {
-    ParticleStore& particles = context.particles;
-    if (particles.size() == 0) return emptyStep(context);
-    const VectorSpan acceleration = particles.vector(acceleration_);
-    PositionStep frame(constraint_, pairForces_, acceleration);
+    if (context.particles.size() == 0) return emptyStep(context);
+    constraint_.readFluids(context);
+    PositionStep frame(constraint_, pairForces_, context.particles.vector(acceleration_));
     const StepLength length{
         .substeps = settings_.substeps,
         .cflFactor = settings_.cflFactor,
         .forceFactor = settings_.forceFactor,
         .stable = pairForces_.maxTimeStep(context.fluids, context.h, PositionStep::kCapillaryShare)};
+    return frame.finish(context, length, computeForces(context, frame.limits(context)));
+}
+
+// a_i = g and the force fields; and what is largest.
+Extremes Pbf::computeForces(const StepContext& context, const Limits& limits) const {
+    const Profiler::Zone zone(context.profiler, "pbf.forces");
+    const VectorSpan acceleration = context.particles.vector(acceleration_);
     const ForceFieldPass fields = forceFieldPass(context, acceleration);
-    const float* density = constraint_.density(particles);
-    const Limits limits = frame.limits(context);
-    const auto extremes = deterministicSum<Extremes>(context.pool, particles.size(), [&](Range block) {
+    const float* density = constraint_.density(context.particles);
+    return deterministicSum<Extremes>(context.pool, context.particles.size(), [&](Range block) {
         for (Index i = block.begin; i < block.end; ++i) acceleration.set(i, {});
         addForceFields(fields, block);
         return addGravity(block, fields.v, acceleration, context.gravity, density, limits);
     });
-    return frame.finish(context, length, extremes);
 }
 
 void Pbf::computeFields(const StepContext& context) {
     if (context.particles.size() == 0 || sortIntoCells(context).count() > 0) return;
+    constraint_.readFluids(context);
     constraint_.computeDensity(context);
 }
 

@@ -19,6 +19,7 @@ void takeBack(const StepContext& context, float dt) {
 
 /// Whether all velocities are finite and below the limit.
 bool areHealthy(const StepContext& context, const Limits& limits) {
+    const Profiler::Zone zone(context.profiler, "position.check");
     const VectorSpan v = context.particles.velocity();
     const float limit2 = limits.speed * limits.speed;
     const auto found = deterministicSum<Extremes>(context.pool, context.particles.size(), [&](Range block) {
@@ -59,48 +60,59 @@ Limits PositionStep::limits(const StepContext& context) const {
             .restDensity = constraint_.restDensity(context)};
 }
 
+// Sorting moves the densities: they are asked for anew each time.
+void PositionStep::nameOffender(const StepContext& context, StepReport& report) const {
+    findOffender(context, constraint_.density(context.particles), acceleration_, limits(context), 0, report);
+}
+
+// [MM13] algorithm 1, lines 2 and 3; and contacts.
+void PositionStep::predict(const StepContext& context, float dt) const {
+    const Profiler::Zone zone(context.profiler, "position.predict");
+    moveWithContacts(context, acceleration_, dt, std::numeric_limits<float>::max());
+}
+
+// Lines 5 to 24 of it.
+void PositionStep::correct(const StepContext& context, const PushTime& time, StepReport& report) {
+    const DensityConstraint::Outcome outcome = constraint_.solve(context, time);
+    if (outcome.suspicious && outcome.iterations == 0) {
+        takeBack(context, time.dt);
+        nameOffender(context, report);
+        return;
+    }
+    const float* density = constraint_.density(context.particles);
+    pairForces_.apply(neighborhood(context, constraint_.lists(), density), time.dt, report);
+    dragBodies(context, time.dt);
+    report.dt = time.dt;
+    report.iterations = outcome.iterations;
+    report.maxDensityRatio = outcome.densest;
+    if (outcome.suspicious || !areHealthy(context, limits(context))) nameOffender(context, report);
+}
+
 StepReport PositionStep::finish(const StepContext& context, const StepLength& length,
                                 const Extremes& extremes) {
     StepReport report;
     report.maxSpeed = std::sqrt(extremes.speed2);
     report.maxAcceleration = std::sqrt(extremes.acceleration2);
     report.maxDensityRatio = extremes.densityRatio;
-    // Sorting moves the densities: ask for them anew.
-    const auto density = [&] { return constraint_.density(context.particles); };
-    const auto nameOffender = [&] {
-        findOffender(context, density(), acceleration_, limits(context), 0, report);
-    };
     if (extremes.suspicious) {
-        nameOffender();
+        nameOffender(context, report);
         return report;  // before anything moves
     }
     const StepTime time = chooseTime(context, length, extremes);
     if (context.fixedStep == 0 && time.dt < context.minStep) {
         report.trouble = StepTrouble::StepTooSmall;
-        report.offender = findFastest(context, density());
+        report.offender = findFastest(context, constraint_.density(context.particles));
         return report;
     }
     const float dt = divideEvenly(time.dt, context.timeLeft);
-    moveWithContacts(context, acceleration_, dt, std::numeric_limits<float>::max());
+    predict(context, dt);
     const CellGrid::Misplaced misplaced = sortIntoCells(context);
     if (misplaced.count() > 0) {
         takeBack(context, dt);
         reportMisplaced(context, misplaced, report);
         return report;
     }
-    const DensityConstraint::Outcome outcome =
-        constraint_.solve(context, {dt, time.unhurried, context.time == 0});
-    if (outcome.suspicious && outcome.iterations == 0) {
-        takeBack(context, dt);
-        nameOffender();
-        return report;
-    }
-    pairForces_.apply(neighborhood(context, constraint_.lists(), density()), dt);
-    dragBodies(context, dt);
-    report.dt = dt;
-    report.iterations = outcome.iterations;
-    report.maxDensityRatio = outcome.densest;
-    if (outcome.suspicious || !areHealthy(context, limits(context))) nameOffender();
+    correct(context, {dt, time.unhurried, context.time == 0}, report);
     return report;
 }
 

@@ -43,6 +43,9 @@ class PositionStep {
     };
     static StepTime chooseTime(const StepContext& context, const StepLength& length,
                                const Extremes& extremes);
+    void predict(const StepContext& context, float dt) const;
+    void correct(const StepContext& context, const PushTime& time, StepReport& report);
+    void nameOffender(const StepContext& context, StepReport& report) const;
 
     DensityConstraint& constraint_;
     PairForces& pairForces_;

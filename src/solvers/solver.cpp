@@ -123,6 +123,7 @@ StepReport emptyStep(const StepContext& context) {
     const float dt = context.fixedStep > 0 ? context.fixedStep : context.maxStep;
     StepReport report;
     report.dt = divideEvenly(dt, context.timeLeft);
+    moveBodies(context, report.dt);
     return report;
 }
 

@@ -165,9 +165,8 @@ struct PairTerms<Real, Formulation::Conservative, kSeveral> {
 
     HWY_INLINE PairWeights<Real> weigh(Real q2, const Candidates<kFields>& near, Index k) const {
         const Real s = PolyBlend<Real>::base(q2);
-        const Real s2 = s * s;
         const Real p = pi + near.template scalar<Real>(7, k);
-        return {s2 * mulAdd(Real(6.0F), s2 * s, Real(1.0F)) * p, s2 * near.template scalar<Real>(6, k)};
+        return {PolyBlend<Real>::slope(s) * p, s * s * near.template scalar<Real>(6, k)};
     }
 };
 

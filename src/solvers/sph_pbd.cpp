@@ -5,6 +5,16 @@
 //   Montealegre: Smoothed Particle Hydrodynamics with Position Based Dynamics (a report without a date)
 //   [MM13] Macklin, Mueller: Position Based Fluids, 2013
 //
+//   symbol   here                meaning
+//   x, v, a  x, v, acceleration  position, velocity, acceleration by the SPH forces, gravity and fields
+//   rho, p   density, pressure   from the sum over neighbours, and from rho (solvers/sph_forces.h)
+//   k        stiffness           of the fluid; the SPH pressure has pressureShare of it
+//   mu       viscosity           explicit: one of the SPH forces; implicit: forces/implicit_viscosity.h
+//   x*       x, after moving     where these forces lead, then where the density is right
+//   C        ratio - 1           compression: rho / rho0 - 1
+//   lambda   -multiplier         what pushes back (solvers/density_constraint.h)
+//   h, dt    h, dt               support radius, time step
+//
 // What its author found wrong with his program is put right: it was compressible, because its multipliers
 // divided by a Laplacian where the squared gradient of the constraint belongs; and bouncy, because springs
 // stood for walls. Here walls count as fluid at rest and contacts take the approaching velocity away. The
@@ -59,6 +69,7 @@ StepReport SphPbd::step(const StepContext& context) {
         return report;
     }
     PositionStep frame(constraint_, pairForces_, forces_.acceleration(particles));
+    constraint_.readFluids(context);
     forces_.readFluids(context, settings_.pressureShare);
     meetBodies(context);
     forces_.computeDensity(context);
@@ -76,6 +87,7 @@ StepReport SphPbd::step(const StepContext& context) {
 
 void SphPbd::computeFields(const StepContext& context) {
     if (context.particles.size() == 0 || sortIntoCells(context).count() > 0) return;
+    constraint_.readFluids(context);
     constraint_.computeDensity(context);
 }
 

@@ -22,10 +22,9 @@
 // Departures from the papers: in the conservative formulation a blend of polynomials takes the place of the
 // cubic spline, and the Laplacian of the viscosity kernel needs no root (kernels/kernels-inl.h); negative
 // pressures are clamped by default, so that a free surface does not pull; artificial viscosity is a constant
-// added to mu instead of a term of its own, and
-// between two fluids mu is the geometric mean; a particle's share of its own density can be scaled
-// (Bullet-Fluids' initial sum); walls count as fluid at rest (boundary/walls.h); time steps are semi-implicit
-// Euler of adaptive length instead of leap-frog.
+// added to mu instead of a term of its own, and between two fluids mu is the geometric mean; a particle's
+// share of its own density can be scaled (Bullet-Fluids' initial sum); walls count as fluid at rest
+// (boundary/walls.h); time steps are semi-implicit Euler of adaptive length instead of leap-frog.
 #include "solvers/wcsph.h"
 
 #include <algorithm>
@@ -65,10 +64,13 @@ class Wcsph final : public Solver {
     std::size_t bytes() const override { return lists_.bytes() + pairForces_.bytes(); }
 
   private:
+    bool placeInCells(const StepContext& context, StepReport& report) const;
     float computeTimeStep(const StepContext& context, const Extremes& extremes) const;
-    bool applyPairForces(const StepContext& context, float dt);
+    bool applyPairForces(const StepContext& context, float dt, StepReport& report);
     bool integrate(const StepContext& context, float dt);
     Limits limits(const StepContext& context) const;
+    void nameOffender(const StepContext& context, double least, StepReport& report) const;
+    void blameFastest(const StepContext& context, StepTrouble trouble, StepReport& report) const;
 
     WcsphSettings settings_;
     SphForces forces_;
@@ -78,18 +80,9 @@ class Wcsph final : public Solver {
 
 // [MCG03] section 3, in the order of a step.
 StepReport Wcsph::step(const StepContext& context) {
+    if (context.particles.size() == 0) return emptyStep(context);
     StepReport report;
-    ParticleStore& particles = context.particles;
-    if (particles.size() == 0) return emptyStep(context);
-    const CellGrid::Misplaced misplaced = sortIntoCells(context);
-    float* density = forces_.density(particles);
-    if (misplaced.count() > 0) {
-        // The particles have a new order, and these belong to the old one.
-        std::fill_n(density, particles.size(), 0.0F);
-        std::fill_n(forces_.pressure(particles), particles.size(), 0.0F);
-        reportMisplaced(context, misplaced, report);
-        return report;
-    }
+    if (!placeInCells(context, report)) return report;
     forces_.readFluids(context);
     meetBodies(context);
     forces_.computeDensity(context);                                            // eq. 3, equation of state
@@ -97,30 +90,47 @@ StepReport Wcsph::step(const StepContext& context) {
     report.maxSpeed = std::sqrt(extremes.speed2);
     report.maxAcceleration = std::sqrt(extremes.acceleration2);
     report.maxDensityRatio = extremes.densityRatio;
-
-    const auto nameOffender = [&](double least) {
-        findOffender(context, density, forces_.acceleration(particles), limits(context), least, report);
-    };
     if (extremes.suspicious) {
-        nameOffender(0);
+        nameOffender(context, 0, report);
         return report;  // before anything moves
     }
     const float dt = computeTimeStep(context, extremes);
     if (context.fixedStep == 0 && dt < context.minStep) {
-        report.trouble = StepTrouble::StepTooSmall;
-        report.offender = findFastest(context, density);
+        blameFastest(context, StepTrouble::StepTooSmall, report);
         return report;
     }
     const float taken = divideEvenly(dt, context.timeLeft);
-    if (!applyPairForces(context, taken)) {  // eq. 19 and others
-        report.trouble = StepTrouble::TooDense;
-        report.offender = findFastest(context, density);
+    if (!applyPairForces(context, taken, report)) {  // eq. 19 and others
+        blameFastest(context, StepTrouble::TooDense, report);
         return report;
     }
     report.dt = taken;
     // v += dt a, x += dt v, walls. A wall may have stopped what was too fast, so ask again.
-    if (!integrate(context, taken)) nameOffender(1);
+    if (!integrate(context, taken)) nameOffender(context, 1, report);
     return report;
+}
+
+// False when a particle has no cell. The particles then have a new order, and densities and pressures would
+// belong to the old one.
+bool Wcsph::placeInCells(const StepContext& context, StepReport& report) const {
+    const CellGrid::Misplaced misplaced = sortIntoCells(context);
+    if (misplaced.count() == 0) return true;
+    ParticleStore& particles = context.particles;
+    std::fill_n(forces_.density(particles), particles.size(), 0.0F);
+    std::fill_n(forces_.pressure(particles), particles.size(), 0.0F);
+    reportMisplaced(context, misplaced, report);
+    return false;
+}
+
+void Wcsph::nameOffender(const StepContext& context, double least, StepReport& report) const {
+    ParticleStore& particles = context.particles;
+    findOffender(context, forces_.density(particles), forces_.acceleration(particles), limits(context), least,
+                 report);
+}
+
+void Wcsph::blameFastest(const StepContext& context, StepTrouble trouble, StepReport& report) const {
+    report.trouble = trouble;
+    report.offender = findFastest(context, forces_.density(context.particles));
 }
 
 void Wcsph::computeFields(const StepContext& context) {
@@ -147,10 +157,10 @@ float Wcsph::computeTimeStep(const StepContext& context, const Extremes& extreme
 
 // Tension, vorticity and what else is not part of the sums above. False when particles are so crowded that
 // there is no room for their lists.
-bool Wcsph::applyPairForces(const StepContext& context, float dt) {
+bool Wcsph::applyPairForces(const StepContext& context, float dt, StepReport& report) {
     if (!pairForces_.isActive(context.fluids)) return true;
     if (!buildLists(context, lists_)) return false;
-    pairForces_.apply(neighborhood(context, lists_, forces_.density(context.particles)), dt);
+    pairForces_.apply(neighborhood(context, lists_, forces_.density(context.particles)), dt, report);
     return true;
 }
 

@@ -174,6 +174,20 @@ TEST_F(Command, JsonHoldsTheStatisticsOfEveryFrame) {
     EXPECT_TRUE(json["resumed_from"].is_null());
 }
 
+TEST_F(Command, RunTellsOfViscosityThatDidNotConverge) {
+    // Tar that hits a corner: its particles cannot all agree on one motion within a hundred iterations.
+    const Outcome outcome = run(std::string("run --frames 1 --json sum.json ") + kTiny +
+                                " --set solver.method=pbf --set solver.viscosity_model=implicit"
+                                " --set world.particle_spacing=0.01 --set fluids.0.viscosity=1e7"
+                                " --set 'fill.0.velocity=[-3,-3,0]'");
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    const auto frame = parsedFile(folder_ / "sum.json")["frame_statistics"][1];
+    const auto unconverged = frame["viscosity_unconverged"].get<std::uint64_t>();
+    EXPECT_GT(unconverged, 0U);
+    EXPECT_GE(frame["viscosity_iterations"].get<std::uint64_t>(), 100 * unconverged);
+    expectFragment(outcome.out, "viscosity    not converged in " + std::to_string(unconverged) + " steps");
+}
+
 TEST_F(Command, RunHasAsManyFramesAsItIsAskedForHoweverLong) {
     // 1928 / 30 s is not a float: the nearest one is a little more.
     const Outcome outcome =

@@ -76,6 +76,26 @@ TEST_P(PairForcesPhysicsIn, ExplicitViscosityDampsAShearWaveAtTheRateOfTheEquati
     EXPECT_NEAR(wave.decay(ViscosityModel::Explicit, 4e-3F, 150), 1, 0.05);
 }
 
+TEST_P(PairForcesPhysicsIn, ExplicitViscosityIsStableAtItsLongestStep) {
+    // The stiffest wave there is. With twice the step it grows.
+    PairFluid fluid(test::cubicLattice(GetParam() == 2 ? 20 : 10, kSpacing, GetParam()), kSpacing,
+                    GetParam());
+    fluid.fluids[0].viscosity = 50;
+    fluid.measureDensity();
+    fluid.move([](Vec3 x) {
+        const auto place = [](float along) { return static_cast<int>(std::lround(along / kSpacing)); };
+        return Vec3{(place(x.x) + place(x.y) + place(x.z)) % 2 == 0 ? 1.0F : -1.0F, 0, 0};
+    });
+    PairForces forces(PairForceSettings{});
+    const float dt = forces.maxTimeStep(fluid.fluids, fluid.h);
+    double energy = fluid.kineticEnergy();
+    for (int step = 0; step < 20; ++step) {
+        fluid.apply(forces, dt);
+        EXPECT_LT(fluid.kineticEnergy(), energy) << "step " << step;
+        energy = fluid.kineticEnergy();
+    }
+}
+
 TEST_P(PairForcesPhysicsIn, ImplicitViscosityDampsAShearWaveAtTheRateOfTheEquation) {
     // At once, and while the particles find their way around each other, which makes the fluid thinner.
     ShearWave wave(GetParam(), 2 * kSpacing);

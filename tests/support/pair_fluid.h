@@ -92,9 +92,11 @@ class PairFluid {
     Neighborhood around(const ThreadPool& pool) {
         return {lists, pool, profiler_, fluids, x(), v(), density.data(), fluid(), h, spacing, dimension};
     }
-    void apply(PairForces& forces, float dt, int threads = 1) {
+    StepReport apply(PairForces& forces, float dt, int threads = 1) {
         const ThreadPool pool(threads);
-        forces.apply(around(pool), dt);
+        StepReport report;
+        forces.apply(around(pool), dt, report);
+        return report;
     }
     void apply(const PairForceSettings& settings, float dt, int threads = 1) {
         PairForces forces(settings);

@@ -8,6 +8,7 @@
 
 #include "core/rotation.h"
 #include "tests/support/pair_fluid.h"
+#include "undine/log.h"
 
 namespace undine {
 namespace {
@@ -179,7 +180,7 @@ TEST(PairForces, LimitTheStepByTheFluidThatNeedsTheShortest) {
     std::vector<FluidConstants> fluids = {{.restDensity = 1000, .viscosity = 1},
                                           {.restDensity = 500, .viscosity = 2}};
     const float h = 0.1F;
-    EXPECT_FLOAT_EQ(PairForces(kExplicit).maxTimeStep(fluids, h), 0.125F * h * h * 500 / 2);
+    EXPECT_FLOAT_EQ(PairForces(kExplicit).maxTimeStep(fluids, h), 0.0625F * h * h * 500 / 2);
     EXPECT_GT(PairForces(kImplicit).maxTimeStep(fluids, h), 1e30F);
     fluids[0].surfaceTension = 0.07F;
     EXPECT_FLOAT_EQ(PairForces(kImplicit).maxTimeStep(fluids, h),
@@ -198,6 +199,31 @@ TEST(PairForces, NeedNoMoreMemoryAfterTheFirstStep) {
         fluid.apply(forces, 0.01F);
         EXPECT_EQ(forces.bytes(), before) << force.name;
     }
+}
+
+TEST(PairForces, ReportViscosityThatDoesNotConvergeAndWarnOnce) {
+    PairFluid fluid(jitteredLattice(14, 0.1F, 3, 0.3F), 0.1F, 3);
+    fluid.stir();
+    const std::vector<Vec3> stirred = fluid.velocities();
+    const auto stepOf = [&](PairForces& forces, float viscosity) {
+        for (FluidConstants& constants : fluid.fluids) constants.viscosity = viscosity;
+        fluid.setVelocities(stirred);
+        return fluid.apply(forces, 0.1F);
+    };
+    int warnings = 0;
+    setLogHandler([](LogLevel, std::string_view, void* count) { ++*static_cast<int*>(count); }, &warnings);
+    PairForces forces(kImplicit);
+    const StepReport thin = stepOf(forces, 1);
+    EXPECT_TRUE(thin.viscosityConverged);
+    EXPECT_GT(thin.viscosityIterations, 0);
+    EXPECT_EQ(warnings, 0);
+    for (int step = 0; step < 2; ++step) {
+        const StepReport thick = stepOf(forces, 1e7F);
+        EXPECT_FALSE(thick.viscosityConverged);
+        EXPECT_EQ(thick.viscosityIterations, ImplicitViscosity::kMaxIterations);
+    }
+    EXPECT_EQ(warnings, 1);
+    setLogHandler(nullptr, nullptr);
 }
 
 TEST(PairForces, LeaveTheVelocitiesWhereNothingIsOn) {
