@@ -12,7 +12,7 @@ namespace {
 /// Without branches on where p is: they would be mispredicted half of the time.
 SurfacePoint closestOnBox(Vec3 p, Vec3 half) {
     const Vec3 q{std::abs(p.x) - half.x, std::abs(p.y) - half.y, std::abs(p.z) - half.z};
-    const float most = std::max({q.x, q.y, q.z});
+    const float most = std::max(std::max(q.x, q.y), q.z);
     const bool inside = most <= 0;
     // Inside, the nearest face is the one that is least far away.
     const float x = q.x == most ? 1.0F : 0.0F;
