@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "boundary/larger.h"
 #include "core/geometry.h"
 
 namespace undine {
@@ -81,21 +82,19 @@ class TriangleTree::Search {
     void visitNode(const Node& node) {
         float distance[4];
         for (int k = 0; k < 4; ++k) {
-            const float x = std::max(std::max(node.min[0][k] - p_.x, p_.x - node.max[0][k]), 0.0F);
-            const float y = std::max(std::max(node.min[1][k] - p_.y, p_.y - node.max[1][k]), 0.0F);
-            const float z = std::max(std::max(node.min[2][k] - p_.z, p_.z - node.max[2][k]), 0.0F);
+            const float x = positivePart(larger(node.min[0][k] - p_.x, p_.x - node.max[0][k]));
+            const float y = positivePart(larger(node.min[1][k] - p_.y, p_.y - node.max[1][k]));
+            const float z = positivePart(larger(node.min[2][k] - p_.z, p_.z - node.max[2][k]));
             distance[k] = x * x + y * y + z * z;
         }
-        // The nearest one goes last onto the pile, to be taken first.
-        const int first = count_;
+        // The nearest one goes last onto the pile, to be taken first. To sort the others does not pay.
+        int nearest = distance[1] < distance[0] ? 1 : 0;
+        nearest = distance[2] < distance[nearest] ? 2 : nearest;
+        nearest = distance[3] < distance[nearest] ? 3 : nearest;
         for (int k = 0; k < 4; ++k) {
-            if (distance[k] >= best_) continue;
-            int place = count_++;
-            for (; place > first && waiting_[place - 1].distance < distance[k]; --place) {
-                waiting_[place] = waiting_[place - 1];
-            }
-            waiting_[place] = {node.child[k], distance[k]};
+            if (k != nearest && distance[k] < best_) waiting_[count_++] = {node.child[k], distance[k]};
         }
+        waiting_[count_++] = {node.child[nearest], distance[nearest]};
     }
 
     void visitLeaf(std::uint32_t leaf) {
