@@ -80,17 +80,16 @@ void PartSurface::addPieces() {
     }
 }
 
-Vec3 PartSurface::at(double share, double u, double v) const {
+PartSurface::Place PartSurface::at(double share, double u, double v) const {
     const double wanted = share * area();
     const auto found = std::upper_bound(ends_.begin(), ends_.end(), wanted);
     const auto piece = std::min(static_cast<std::size_t>(found - ends_.begin()), ends_.size() - 1);
     if (part_.kind == Kind::Mesh) return onTriangle(piece, u, v);
-    if (!part_.flat) return part_.position + part_.toBody(onPiece(piece, u, v));
     const double begin = piece == 0 ? 0 : ends_[piece - 1];
     const double along = std::clamp((wanted - begin) / std::max(ends_[piece] - begin, 1e-30), 0.0, 1.0);
-    Vec3 p = part_.position + part_.toBody(onOutline(piece, along));
-    p.z = 0;
-    return p;
+    Vec3 p = part_.position + part_.toBody(part_.flat ? onOutline(piece, along) : onPiece(piece, u, v));
+    if (part_.flat) p.z = 0;
+    return {p, part_.closest(p).normal};
 }
 
 Vec3 PartSurface::onPiece(std::size_t piece, double u, double v) const {
@@ -140,12 +139,14 @@ Vec3 PartSurface::onOutline(std::size_t piece, double u) const {
     }
 }
 
-Vec3 PartSurface::onTriangle(std::size_t triangle, double u, double v) const {
+PartSurface::Place PartSurface::onTriangle(std::size_t triangle, double u, double v) const {
     const TriangleTree::Corners c = part_.tree->corners(triangle);
     const bool beyond = u + v > 1;  // the other half of the parallelogram is turned back
     const auto s = static_cast<float>(beyond ? 1 - u : u);
     const auto t = static_cast<float>(beyond ? 1 - v : v);
-    return c.a + s * (c.b - c.a) + t * (c.c - c.a);
+    const Vec3 ab = c.b - c.a;
+    const Vec3 ac = c.c - c.a;
+    return {c.a + s * ab + t * ac, normalized((1 / std::max(length(ab), length(ac))) * cross(ab, ac))};
 }
 
 }  // namespace undine

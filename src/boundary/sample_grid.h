@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// Points in cells of a hash table, to find those near a place. The key of a cell has 21 bits of each of its
-// coordinates. Cells that are two million apart have the same, which costs time and nothing else.
+// Points in cells of a hash table, to find those near a place. Cells that follow one another along x are next
+// to each other in the table. The key of a cell has 21 bits of each of its coordinates. Cells that are two
+// million apart have the same, which costs time and nothing else.
 #pragma once
 
 #include <cmath>
@@ -15,7 +16,7 @@ namespace undine {
 
 class SampleGrid {
   public:
-    /// No search may reach farther than the size of a cell.
+    /// Fast for searches of up to half the size of a cell.
     SampleGrid(Vec3 origin, float cell) : origin_(origin), scale_(1 / cell) { heads_.assign(1024, kNone); }
 
     void assign(std::span<const Vec3> points) {
@@ -34,10 +35,12 @@ class SampleGrid {
     /// nothing but the points and their order. The calls end when use() says true.
     template <class Use>
     void forEachNear(Vec3 p, float radius, Use&& use) const {
-        const Cell at = cellOf(p);
-        for (std::int64_t k = at.z - 1; k <= at.z + 1; ++k) {
-            for (std::int64_t j = at.y - 1; j <= at.y + 1; ++j) {
-                for (std::int64_t i = at.x - 1; i <= at.x + 1; ++i) {
+        const Vec3 reach{radius, radius, radius};
+        const Cell low = cellOf(p - reach);
+        const Cell high = cellOf(p + reach);
+        for (std::int64_t k = low.z; k <= high.z; ++k) {
+            for (std::int64_t j = low.y; j <= high.y; ++j) {
+                for (std::int64_t i = low.x; i <= high.x; ++i) {
                     if (visit(keyOf({i, j, k}), p, radius, use)) return;
                 }
             }
@@ -76,7 +79,9 @@ class SampleGrid {
         const auto part = [](std::int64_t a) { return static_cast<std::uint64_t>(a + kMiddle) & 0x1fffffU; };
         return part(cell.x) | (part(cell.y) << 21U) | (part(cell.z) << 42U);
     }
-    std::size_t slotOf(std::uint64_t key) const { return mixBits(key) & (heads_.size() - 1); }
+    std::size_t slotOf(std::uint64_t key) const {
+        return (mixBits(key >> 21U) + (key & 0x1fffffU)) & (heads_.size() - 1);
+    }
 
     void link(Index entry) {
         Index& head = heads_[slotOf(entries_[entry].key)];

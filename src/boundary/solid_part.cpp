@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "boundary/larger.h"
 #include "core/geometry.h"
 
 namespace undine {
@@ -12,17 +13,15 @@ namespace {
 /// Without branches on where p is: they would be mispredicted half of the time.
 SurfacePoint closestOnBox(Vec3 p, Vec3 half) {
     const Vec3 q{std::abs(p.x) - half.x, std::abs(p.y) - half.y, std::abs(p.z) - half.z};
-    const float most = std::max({q.x, q.y, q.z});
-    const bool inside = most <= 0;
+    const float most = larger(larger(q.x, q.y), q.z);
+    const float inside = most <= 0 ? 1.0F : 0.0F;
     // Inside, the nearest face is the one that is least far away.
-    const float x = q.x == most ? 1.0F : 0.0F;
-    const float y = x == 0 && q.y == most ? 1.0F : 0.0F;
-    const Vec3 face{x, y, 1 - x - y};
-    const Vec3 d{inside ? face.x : std::max(q.x, 0.0F), inside ? face.y : std::max(q.y, 0.0F),
-                 inside ? face.z : std::max(q.z, 0.0F)};
+    const float x = q.x == most ? inside : 0.0F;
+    const float y = q.y == most ? inside - x : 0.0F;
+    const Vec3 d{x + positivePart(q.x), y + positivePart(q.y), inside - x - y + positivePart(q.z)};
     const float size = length(d);
     const Vec3 normal = (1 / size) * d;
-    return {inside ? most : size,
+    return {inside * most + (1 - inside) * size,
             {std::copysign(normal.x, p.x), std::copysign(normal.y, p.y), std::copysign(normal.z, p.z)}};
 }
 
@@ -51,7 +50,7 @@ ProfilePoint closestOnCylinder(Profile p, float radius, float half) {
         if (q.r >= q.y) return {q.r, {1, 0}};
         return {q.y, {0, up}};
     }
-    const Profile d{std::max(q.r, 0.0F), std::max(q.y, 0.0F)};
+    const Profile d{positivePart(q.r), positivePart(q.y)};
     const float distance = std::sqrt(d.r * d.r + d.y * d.y);
     return {distance, {d.r / distance, up * d.y / distance}};
 }

@@ -56,11 +56,12 @@ class TriangleTree {
         Vec3 edge[3];
         Vec3 corner[3];
     };
-    /// Two boxes and what is in them: another node, or ~(8 first + count) for some triangles.
+    /// Four boxes and what is in them: another node, or ~(8 first + count) for some triangles. The boxes are
+    /// stored axis by axis, so that the compiler measures the distances of all four at once.
     struct Node {
-        Vec3 min[2];
-        Vec3 max[2];
-        std::int32_t child[2];
+        float min[3][4];
+        float max[3][4];
+        std::int32_t child[4];
     };
     class Builder;
     class Search;

@@ -11,24 +11,13 @@
 #include "boundary/surface_samples.h"
 #include "core/geometry.h"
 #include "tests/support/meshes.h"
+#include "tests/support/solids.h"
 #include "tests/unit/test_support.h"
 
 namespace undine {
 namespace {
 
 using std::numbers::pi;
-
-Solid solidOf(const std::vector<RigidPart>& parts, int dimension = 3) {
-    return Solid::make(parts, dimension, "bodies.0").value();
-}
-
-Solid solidOf(const RigidShape& shape, int dimension = 3) {
-    return solidOf(std::vector<RigidPart>{{shape, {}, {}}}, dimension);
-}
-
-MeshBody meshBody(TriangleMesh mesh, bool open = false) {
-    return {.file = {}, .scale = 1, .open = open, .mesh = std::make_shared<TriangleMesh>(std::move(mesh))};
-}
 
 std::vector<SurfaceSample> samplesOf(const Solid& solid, float spacing, int dimension = 3) {
     auto samples = sampleSurface(solid, spacing, dimension);
@@ -75,8 +64,10 @@ void expectCovered(const std::vector<SurfaceSample>& samples, const Solid& inner
         constexpr int kPlaces = 20000;
         int bare = 0;
         for (int k = 0; k < kPlaces; ++k) {
-            const Vec3 p = surface.at((k + 0.5) / kPlaces, std::fmod(0.7548776662466927 * k, 1.0),
-                                      std::fmod(0.5698402909980532 * k, 1.0));
+            const Vec3 p = surface
+                               .at((k + 0.5) / kPlaces, std::fmod(0.7548776662466927 * k, 1.0),
+                                   std::fmod(0.5698402909980532 * k, 1.0))
+                               .position;
             if (inner.parts().size() > 1 && inner.closest(p).distance < -1e-4F) continue;
             if (grid.isFree(p, spacing)) ++bare;
         }

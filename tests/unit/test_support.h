@@ -34,6 +34,13 @@ class Random {
         const float y = between(low.y, high.y);
         return {x, y, between(low.z, high.z)};
     }
+    Vec3 direction() {
+        while (true) {
+            const Vec3 v = between(Vec3{-1, -1, -1}, Vec3{1, 1, 1});
+            const float size = std::sqrt(dot(v, v));
+            if (size < 1 && size > 0.1F) return (1 / size) * v;
+        }
+    }
     Index below(Index n) { return static_cast<Index>(generator_() % n); }
 
   private:
