@@ -24,17 +24,19 @@ int main() {
     btRigidBody box(8, nullptr, &shape, inertia);
     box.setWorldTransform(btTransform(btQuaternion::getIdentity(), btVector3(0.5F, 0.75F, 0.5F)));
     rigid.addRigidBody(&box);
+    rigid.setGravity(btVector3(0, -9.81F, 0));  // as the water's; Bullet's own is 10
 
     // The water.
     auto world = undine::World::create({.particleSpacing = 0.04F}, undine::PbfSettings{}).value();
     const auto water = world.addFluid({.restDensity = 1000}).value();
-    const bool walled = world.addWall(undine::BoxWall{.min = {0, 0, 0}, .max = {1, 2, 1}}).ok();
+    const bool walled = world.addWall(undine::BoxWall{.min = {0, -1, 0}, .max = {1, 2, 1}}).ok();
     undine::BulletCoupling coupling(world, rigid);
     const auto count = world.fill(water, undine::BoxFill{.min = {0, 0, 0}, .max = {1, 0.5F, 1}}).value();
     bool ok = walled;
     for (int frame = 0; frame < 180 && ok; ++frame) ok = coupling.step(1.0F / 60).ok();
 
     const float height = box.getWorldTransform().getOrigin().y();
-    std::printf("%u particles; after 3 s the box is at a height of %.2f m, half in the water\n", count, height);
-    return ok && std::fabs(height - 0.5F) < 0.05F ? 0 : 1;
+    std::printf("%u particles; after 3 s the box is at a height of %.2f m, half in the water\n", count,
+                height);
+    return ok && std::fabs(height - 0.51F) < 0.03F ? 0 : 1;
 }

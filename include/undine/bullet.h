@@ -8,16 +8,16 @@
 //     water.fill(fluid, undine::BoxFill{.max = {1, 1, 1}});
 //     while (running) coupling.step(1.0F / 60);                // in the place of rigid.stepSimulation()
 //
-// A step takes Bullet's own step, of fixed length, as often as it fits into the time that has passed. For each
-// of them the fluid goes first, in as many steps of its own as it needs: bodies fly freely through it, pushed
-// by the fluid and pulled by gravity. Then Bullet sees where they would go, and its contacts, joints, motors,
-// damping and your forces have the last word.
+// A step takes Bullet's own step, of fixed length, as often as it fits into the time that has passed. For
+// each of them the fluid goes first, in as many steps of its own as it needs: bodies fly freely through it,
+// pushed by the fluid and pulled by gravity. Then Bullet sees where they would go, and its contacts, joints,
+// motors, damping and your forces have the last word.
 //
 // Bodies may be added to the Bullet world, moved and removed at any time by your own code; the coupling looks
 // at the beginning of each step. Static bodies, kinematic bodies and dynamic ones all act on the fluid, with
-// every shape that Bullet has: box, sphere, capsule, cylinder, cone, convex hull, triangle mesh, height field,
-// plane, multi-sphere and compounds of them. Objects without contact response (ghosts, sensors), soft bodies
-// and those whose collision filter excludes `BulletCouplingSettings::group` do not.
+// every shape that Bullet has: box, sphere, capsule, cylinder, cone, convex hull, triangle mesh, height
+// field, plane, multi-sphere and compounds of them. Objects without contact response (ghosts, sensors), soft
+// bodies and those whose collision filter excludes `BulletCouplingSettings::group` do not.
 #pragma once
 
 #include <cstddef>
@@ -40,10 +40,10 @@ namespace undine {
 
 struct BulletCouplingSettings {
     float fixedStep = 1.0F / 120;  ///< s, > 0. Of Bullet.
-    int maxSteps = 8;  ///< > 0. At most so many in one call; what is left of the time is dropped, as Bullet
-                       ///< does.
-    int group = 1;     ///< Collision group of the fluid: bodies whose mask excludes it do not feel it.
-    float friction = 0;     ///< 0..1. Share of the tangential velocity a contact of a particle removes.
+    int maxSteps = 8;    ///< > 0. At most so many in one call; what is left of the time is dropped, as Bullet
+                         ///< does.
+    int group = 1;       ///< Collision group of the fluid: bodies whose mask excludes it do not feel it.
+    float friction = 0;  ///< 0..1. Share of the tangential velocity a contact of a particle removes.
     float restitution = 0;  ///< 0..1. Share of the normal velocity it gives back.
 };
 
@@ -73,11 +73,12 @@ class UNDINE_API BulletCoupling {
     /// The fluid's name for a body; none if it does not see it.
     std::optional<RigidId> idOf(const btCollisionObject& body) const;
 
-    /// What the fluid pushed a body with in the last step of Bullet, on the average: N, at its centre of mass.
+    /// What the fluid pushed a body with in the last step of Bullet, on the average: N, at its centre of
+    /// mass.
     Vec3 forceOn(const btCollisionObject& body) const;
 
-    /// Where the free bodies are and how they move, for a run that is to go on later. (To the same bits, if the
-    /// Bullet world remembers nothing of its own, such as contacts.)
+    /// Where the free bodies are and how they move, for a run that is to go on later. (To the same bits, if
+    /// the Bullet world remembers nothing of its own, such as contacts.)
     std::vector<std::byte> saveState() const;
     Result<void> restoreState(std::span<const std::byte> state);
 

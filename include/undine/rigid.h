@@ -79,20 +79,20 @@ struct RigidBodySettings {
 /// boundary particles contacts do all of the work, as in Bullet-Fluids: simple, and coarse.
 struct RigidContactSettings {
     bool boundaryParticles = true;  ///< Whether bodies count as fluid to the fluid around them.
-    float particleRadius = 0;   ///< spacings, 0..1. 0: 0.25, or 0.5 without boundary particles.
-    float margin = 0;           ///< spacings, 0..0.5. Penetration that is left alone.
-    float radiusExpansion = 0;  ///< spacings, 0..2. Contacts this far ahead slow a particle down in time.
-    float erp = 1;              ///< 0..1. Share of the penetration that a step removes.
-    float particleMass = 0;     ///< kg, >= 0. Of a particle in contacts; 0: its own.
+    float particleRadius = 0;       ///< spacings, 0..1. 0: 0.25, or 0.5 without boundary particles.
+    float margin = 0;               ///< spacings, 0..0.5. Penetration that is left alone.
+    float radiusExpansion = 0;      ///< spacings, 0..2. Contacts this far ahead slow a particle down in time.
+    float erp = 1;                  ///< 0..1. Share of the penetration that a step removes.
+    float particleMass = 0;         ///< kg, >= 0. Of a particle in contacts; 0: its own.
 };
 
 /// Where a rigid body is, how it moves, and what pulls it beside the fluid.
 struct RigidMotion {
     Vec3 position{};
     Quaternion rotation{};
-    Vec3 velocity{};         ///< m/s.
-    Vec3 angularVelocity{};  ///< radians/s.
-    Vec3 acceleration{};     ///< m/s^2. Gravity, for a body that is free to fall.
+    Vec3 velocity{};             ///< m/s.
+    Vec3 angularVelocity{};      ///< radians/s.
+    Vec3 acceleration{};         ///< m/s^2. Gravity, for a body that is free to fall.
     Vec3 angularAcceleration{};  ///< radians/s^2.
 };
 

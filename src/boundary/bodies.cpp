@@ -146,8 +146,8 @@ Result<void> Boundary::addBody(const Body& body, double time) {
     const BodySettings& s = body.settings;
     const double speed = maxSpeedOf(s, reachOf(body.shape, dimension_));
     maxSpeed_ = std::max(maxSpeed_, static_cast<float>(speed));
-    shapes_.insert(shapes_.begin() + static_cast<std::ptrdiff_t>(guests_ + movingShapes_), own.value().begin(),
-                   own.value().end());
+    shapes_.insert(shapes_.begin() + static_cast<std::ptrdiff_t>(guests_ + movingShapes_),
+                   own.value().begin(), own.value().end());
     movingShapes_ += own.value().size();
     const bool turns = !isZero(s.rotation) || !isZero(s.angularVelocity) || !isZero(s.turn);
     moving_.push_back({s, std::move(own).value(), turns});

@@ -10,10 +10,6 @@
 
 UNDINE_WIDE_BEGIN
 
-/// A particle with such a share is deep in a body: the body has come to rest on it, or something else has
-/// squeezed it in. It could only shake there, so it feels the body no more, until it is out again.
-HWY_INLINE float keptBy(float share) { return min(max((1.1F - share) * 4.0F, 0.0F), 1.0F); }
-
 template <Formulation kFormulation>
 HWY_INLINE void sumOverSamplesOf(const BodySumPass& pass, std::span<BodyPair> pairs) {
     using Shape = PairShape<Wide, kFormulation>;
@@ -38,12 +34,10 @@ HWY_INLINE void sumOverSamplesOf(const BodySumPass& pass, std::span<BodyPair> pa
             gradient = mulAdd(slope, d, gradient);
             lift = mulAdd(slope * dot(g, d), d, lift);
         }
-        const float share = valueScale * sumOfLanes(value);
-        const float weight = slopeScale * keptBy(share);
-        pair.share = keptBy(share) * share;
-        pair.grip = 2 * weight * sumOfLanes(grip);
-        pair.gradient = -weight * sumOfLanes(gradient);
-        pair.lift = weight * sumOfLanes(lift);
+        pair.share = valueScale * sumOfLanes(value);
+        pair.grip = 2 * slopeScale * sumOfLanes(grip);
+        pair.gradient = -slopeScale * sumOfLanes(gradient);
+        pair.lift = slopeScale * sumOfLanes(lift);
     }
 }
 

@@ -34,12 +34,12 @@ bool isWall(const RigidBodySettings& settings) {
 }
 
 Result<void> checkPlanes(const RigidBodySettings& settings, const std::string& path) {
-    const bool hasPlane = std::ranges::any_of(settings.parts, [](const RigidPart& part) {
-        return std::holds_alternative<PlaneBody>(part.shape);
-    });
+    const bool hasPlane = std::ranges::any_of(
+        settings.parts, [](const RigidPart& part) { return std::holds_alternative<PlaneBody>(part.shape); });
     if (hasPlane && !isWall(settings)) {
-        return Error{path + ": a plane never ends: it can only be part of a body without a mass, with boxes, "
-                            "balls and planes"};
+        return Error{path +
+                     ": a plane never ends: it can only be part of a body without a mass, with boxes, "
+                     "balls and planes"};
     }
     return {};
 }
@@ -224,38 +224,77 @@ void RigidBodies::meet(const CellGrid& grid, const VectorSpan& x, const ThreadPo
     pairs_.find(grid, x, clouds_, kernel_, pool);
 }
 
+void RigidBodies::dropSqueezed(const VectorSpan& x, Vec3 gravity, const ThreadPool& pool) {
+    constexpr float kSuspicious = 0.33F;  // the share a quarter of a spacing above a flat surface is 0.25
+    const float inside = 0.1F * kernel_.spacing;
+    bool dropped = false;
+    markPlaces();
+    for (BodyPair& pair : pairs_.all()) {
+        if (pair.share < kSuspicious) continue;
+        const Vec3 own = before_[pair.body].toBody(x[pair.particle]);
+        if (!(bodies_[pair.body].solid().closest(own).distance < inside)) continue;
+        pair.count = 0;
+        dropped = true;
+    }
+    if (dropped) computeSums(x, gravity, pool);
+}
+
 void RigidBodies::placeSamples(const ThreadPool& pool) {
     pairs_.placeSamples(clouds_, bodies_, kernel_, pool);
 }
 
 void RigidBodies::forEachSealedSample(const SealPass& pass,
                                       FunctionRef<void(RigidBody&, Vec3d, Vec3d)> push) {
-    around_.assign(bodies_.size(), {});
-    const Vec3d g(pass.gravity);
-    for (const BodyPair& pair : pairs_.all()) {
-        const RigidBody& body = bodies_[pair.body];
-        if (!body.isFree() || !(pass.pressure[pair.particle] > 0)) continue;
-        const double density = pass.fluids[pass.fluid[pair.particle]].restDensity;
-        const Vec3d up = body.position() - Vec3d(pass.x[pair.particle]);
-        Around& around = around_[pair.body];
-        around.weight += pair.share;
-        around.pressure += pair.share * (pass.pressure[pair.particle] + density * dot(g, up));
-        around.density += pair.share * density;
-    }
     const float touching = 0.75F * kernel_.spacing;  // samples are half a spacing below the surface
+    around_.clear();
+    for (const RigidBody& body : bodies_) {
+        const auto isNear = [&](const WallShape& wall) {
+            return wallDistance(wall, body.position().rounded()) < body.reach() + kernel_.spacing;
+        };
+        around_.push_back({.isNearWall = body.isFree() && std::ranges::any_of(pass.walls, isNear)});
+    }
+    measureAround(pass);
     for (Index k = 0; k < moving_.size(); ++k) {
-        RigidBody& body = bodies_[moving_.bodyOf(k)];
         const Around& around = around_[moving_.bodyOf(k)];
         if (!(around.weight > 0)) continue;
+        RigidBody& body = bodies_[moving_.bodyOf(k)];
         const Vec3 at = moving_.positionOf(k);
-        const double height = dot(g, Vec3d(at) - body.position());
+        const double height = dot(Vec3d(pass.gravity), Vec3d(at) - body.position());
         const double pressure = (around.pressure + around.density * height) / around.weight;
         if (!(pressure > 0)) continue;
-        const double area = moving_.volumeOf(k) / kernel_.spacing;
+        const double area = moving_.volumeOf(k) / (kSampleShare * kernel_.spacing);
+        Vec3 pushed[3] = {};  // a sample in a corner touches three walls; one wall may be there twice
+        std::size_t count = 0;
         for (const WallShape& wall : pass.walls) {
             const SurfacePoint point = wallPoint(wall, at);
-            if (point.distance < touching) push(body, (pressure * area) * Vec3d(point.normal), Vec3d(at));
+            const auto isKnown = [&](Vec3 normal) { return dot(normal, point.normal) > 0.7F; };
+            if (!(point.distance < touching) || count == 3 || std::any_of(pushed, pushed + count, isKnown)) {
+                continue;
+            }
+            pushed[count++] = point.normal;
+            push(body, (pressure * area) * Vec3d(point.normal), Vec3d(at));
         }
+    }
+}
+
+// The deeper the better: pressures near the surface are small, noisy, and never below 0. Next to a wall they
+// are those of a particle that carries its neighbours' weight too.
+void RigidBodies::measureAround(const SealPass& pass) {
+    const Vec3d g(pass.gravity);
+    for (const BodyPair& pair : pairs_.all()) {
+        Around& around = around_[pair.body];
+        const Index i = pair.particle;
+        if (!around.isNearWall || !(pass.pressure[i] > 0)) continue;
+        const auto isNextTo = [&](const WallShape& wall) {
+            return wallDistance(wall, pass.x[i]) < kernel_.spacing;
+        };
+        if (std::ranges::any_of(pass.walls, isNextTo)) continue;
+        const double density = pass.fluids[pass.fluid[i]].restDensity;
+        const double depth = dot(g, Vec3d(pass.x[i]) - bodies_[pair.body].position());
+        const double weight = pair.share * std::max(depth, 0.0);
+        around.weight += weight;
+        around.pressure += weight * (pass.pressure[i] - density * depth);
+        around.density += weight * density;
     }
 }
 
@@ -278,7 +317,8 @@ void RigidBodies::drag(const ContactPass& pass) {
     for (const BodyPair& pair : pairs_.all()) grips_[pair.body] += massOf(pair) * shareOf(pair);
     for (const BodyPair& pair : pairs_.all()) {
         RigidBody& body = bodies_[pair.body];
-        constexpr double kTurning = 2.5;  // a push at a corner moves a body this much more than one at the middle
+        constexpr double kTurning =
+            2.5;  // a push at a corner moves a body this much more than one at the middle
         const double answer = body.isFree() ? kTurning * grips_[pair.body] / body.mass() : 0;
         const Vec3d at(pass.x[pair.particle]);
         const Vec3d v(pass.v[pair.particle]);

@@ -51,8 +51,8 @@ class RigidBodies {
     /// Whether a point is in a body or closer than `distance` to its surface.
     bool contains(Vec3 p, float distance) const;
 
-    /// Bodies that the fluid does not move and that are made of boxes, balls and planes are walls: they need no
-    /// samples, however large they are.
+    /// Bodies that the fluid does not move and that are made of boxes, balls and planes are walls: they need
+    /// no samples, however large they are.
     std::span<const WallShape> walls();
 
     /// All bodies, by the forces they have got.
@@ -73,11 +73,15 @@ class RigidBodies {
     void computeSums(const VectorSpan& x, Vec3 gravity, const ThreadPool& pool) {
         pairs_.computeSums(x, gravity, kernel_, pool);
     }
+    /// Particles in bodies feel them no more. Contacts keep particles out, so that one that is in a body has
+    /// been squeezed in, between it and a wall: it could only shake there, and carry the body like a grain of
+    /// sand. The sums are known.
+    void dropSqueezed(const VectorSpan& x, Vec3 gravity, const ThreadPool& pool);
     BodyPairs& pairs() { return pairs_; }
 
-    /// Where a body lies on a wall no particle fits between the two, but water would, and would carry the body.
-    /// Calls push(body, force, place) for all samples that touch a wall, with the pressure that the fluid
-    /// around the body has at their height.
+    /// Where a body lies on a wall no particle fits between the two, but water would, and would carry the
+    /// body. Calls push(body, force, place) for all samples that touch a wall, with the pressure that the
+    /// fluid around the body has at their height.
     void forEachSealedSample(const SealPass& pass, FunctionRef<void(RigidBody&, Vec3d, Vec3d)> push);
 
     /// Viscosity of the fluid against the bodies: momentum goes from one to the other, without ever turning
@@ -97,11 +101,12 @@ class RigidBodies {
     struct Samples {
         std::vector<SurfaceSample> points;
         std::vector<float> volumes;
-        bool still = true;   // has never moved
+        bool still = true;  // has never moved
         bool isWall = false;
     };
     RigidBody* find(RigidId id);
     void makeClouds();
+    void measureAround(const SealPass& pass);
 
     SampleKernel kernel_;
     RigidContactSettings contacts_;
@@ -121,6 +126,7 @@ class RigidBodies {
     std::vector<double> grips_;  // of each body, all pairs together
     /// The fluid around a body, weighted by how near it is.
     struct Around {
+        bool isNearWall = false;
         double weight = 0;
         double pressure = 0;  // at the height of the centre of mass
         double density = 0;

@@ -61,9 +61,9 @@ double RigidBody::maxSpeed() const { return length(velocity_) + length(angularVe
 Wrench RigidBody::response(const Wrench& impulse) const {
     if (!isFree()) return {};
     const Vec3d own = rotation_.inverse().apply(impulse.angular);
-    return {inverseMass_ * impulse.linear,
-            rotation_.apply(
-                {inverseInertia_.x * own.x, inverseInertia_.y * own.y, inverseInertia_.z * own.z})};
+    return {
+        inverseMass_ * impulse.linear,
+        rotation_.apply({inverseInertia_.x * own.x, inverseInertia_.y * own.y, inverseInertia_.z * own.z})};
 }
 
 double RigidBody::mobility(Vec3d x, Vec3d direction) const {

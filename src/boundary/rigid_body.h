@@ -56,14 +56,15 @@ class RigidBody {
 
     BodyPlace place() const;
     Vec3d position() const { return position_; }
+    double reach() const { return reach_; }  ///< from the centre of mass to the farthest corner
     Vec3d velocityAt(Vec3d x) const { return velocity_ + cross(angularVelocity_, x - position_); }
     /// No point of it is faster. m/s
     double maxSpeed() const;
 
     /// M^-1 applied to a wrench: the change of motion an impulse makes.
     Wrench response(const Wrench& impulse) const;
-    /// An impulse along `direction` at x, and the velocity it makes there along itself per unit: 1/M + (r x n)
-    /// I^-1 (r x n).
+    /// An impulse along `direction` at x, and the velocity it makes there along itself per unit: 1/M + (r x
+    /// n) I^-1 (r x n).
     double mobility(Vec3d x, Vec3d direction) const;
 
     /// Changes the velocities by an impulse at a point, or by one with its torque.
@@ -77,7 +78,8 @@ class RigidBody {
 
     /// v += dt a, then x += dt v. A body that is much lighter than the fluid it touches would answer the
     /// stiff forces of that fluid with ever larger swings: it is given some of the fluid's mass, which is
-    /// dragged along with the acceleration of the step before. What is borrowed is paid back in the next step.
+    /// dragged along with the acceleration of the step before. What is borrowed is paid back in the next
+    /// step.
     void move(double dt);
 
     /// Moves it by a displacement, without time passing.
@@ -97,7 +99,7 @@ class RigidBody {
     Solid solid_;
     float friction_;
     float restitution_;
-    double reach_;  // from the centre of mass to the farthest corner
+    double reach_;
     double inverseMass_ = 0;
     Vec3d inverseInertia_;  // about its own axes
 

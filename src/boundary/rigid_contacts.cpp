@@ -97,8 +97,7 @@ void RigidContacts::exchange(const ContactPass& pass, const RigidContactSettings
     const float depth = radius_ - settings.margin * pass.spacing - contact.distance;
     if (touches) pass.x.set(i, contact.x + std::max(settings.erp * depth, 0.0F) * contact.normal);
 
-    const double mass =
-        settings.particleMass > 0 ? settings.particleMass : pass.fluids[pass.fluid[i]].mass;
+    const double mass = settings.particleMass > 0 ? settings.particleMass : pass.fluids[pass.fluid[i]].mass;
     const Vec3d at(contact.x - contact.distance * contact.normal);
     const Vec3d normal(contact.normal);
     Vec3d v(pass.v[i]);

@@ -4,8 +4,8 @@
 // swept along its way and stopped where it first touches.
 //
 // Contacts are found in parallel and resolved one after the other, in the order of the particles: each sees
-// the body as the ones before have left it. (All of them at once, from the same old velocity, add up to a wild
-// kick.)
+// the body as the ones before have left it. (All of them at once, from the same old velocity, add up to a
+// wild kick.)
 #pragma once
 
 #include <span>
@@ -23,7 +23,7 @@ struct ContactPass {
     std::span<const BodyPlace> before;  ///< of the bodies
     VectorSpan x;
     VectorSpan v;
-    VectorSpan way;     ///< what a particle moved is `wayScale` times this
+    VectorSpan way;  ///< what a particle moved is `wayScale` times this
     float wayScale = 1;
     float dt = 0;
     std::span<const FluidConstants> fluids;

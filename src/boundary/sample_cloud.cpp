@@ -9,15 +9,6 @@
 
 namespace undine {
 
-namespace {
-
-/// Fluid is less orderly than a lattice. With the volumes of one it keeps 0.6 spacings from a body, which then
-/// floats as if it were larger: a flat box of 10 spacings and half the density of water with 46 % of its
-/// volume in the water. With this share of the volumes there are 49 %.
-constexpr double kDisorder = 0.85;
-
-}  // namespace
-
 std::vector<float> sampleVolumes(std::span<const SurfaceSample> samples, const SampleKernel& kernel,
                                  const ThreadPool& pool) {
     const float d = kernel.spacing;
@@ -38,7 +29,7 @@ std::vector<float> sampleVolumes(std::span<const SurfaceSample> samples, const S
     CellGrid grid;
     grid.build(store, kernel.h, kernel.dimension, pool);
     const VectorSpan x = store.position();
-    const double flat = kDisorder * layerAt(0);
+    const double flat = kSampleShare * layerAt(0);
     std::vector<float> volumes(samples.size());
     pool.forEachBlock(grid.cellCount(), [&](Range cells) {
         for (Index c = cells.begin; c < cells.end; ++c) {

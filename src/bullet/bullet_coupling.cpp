@@ -4,11 +4,13 @@
 //   the fluid's world  flies it from where Bullet has it, with gravity and the push of the fluid, to x, v. It
 //                      also reckons with the support that contacts and joints gave it lately, or a body at
 //                      rest on the ground would fall a little in each step and shake the water;
-//   then Bullet        gets the velocity without that support, takes its own step, and finds out what contacts
+//   then Bullet        gets the velocity without that support, takes its own step, and finds out what
+//   contacts
 //                      and joints really do;
-//   at last            the body's velocity is Bullet's, and its place is the fluid's, moved by what Bullet did
-//                      otherwise than expected. Where nothing holds it, that is nothing: the fluid never sees a
-//                      body jump.
+//   at last            the body's velocity is Bullet's, and its place is the fluid's, moved by what Bullet
+//   did
+//                      otherwise than expected. Where nothing holds it, that is nothing: the fluid never sees
+//                      a body jump.
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
@@ -44,10 +46,10 @@ struct Partner {
     const btCollisionShape* shape = nullptr;
     btScalar inverseMass = 0;
     RigidId id = 0;
-    bool seen = true;      // in the last look
-    btTransform pose;      // at the end of the last step
-    Twist support;         // accelerations by contacts and joints in the last step
-    Twist supportBefore;   // and in the one before
+    bool seen = true;     // in the last look
+    btTransform pose;     // at the end of the last step
+    Twist support;        // accelerations by contacts and joints in the last step
+    Twist supportBefore;  // and in the one before
     btVector3 force{0, 0, 0};
 
     // Within a step.
@@ -198,8 +200,7 @@ void BulletCoupling::Impl::prepare(Partner& partner) {
     } else {
         // Whoever moved it has put it where it is to be: it goes there in the course of the step.
         motion.velocity = toVec3((now.getOrigin() - partner.pose.getOrigin()) / dt);
-        motion.angularVelocity =
-            toVec3(turnBetween(partner.pose.getRotation(), now.getRotation()) / dt);
+        motion.angularVelocity = toVec3(turnBetween(partner.pose.getRotation(), now.getRotation()) / dt);
     }
     motion.position = toVec3(partner.pose.getOrigin());
     motion.rotation = toQuaternion(partner.pose.getRotation());
@@ -217,10 +218,9 @@ void BulletCoupling::Impl::handOver(Partner& partner) {
     const RigidMotion motion = *world.rigidMotion(partner.id);
     const btVector3 before = body.getLinearVelocity();
     const btVector3 spinBefore = body.getAngularVelocity();
-    const btVector3 pushed = toBullet(motion.velocity) - before -
-                             dt * (partner.gravity + partner.expected.linear);
-    const btVector3 spun =
-        toBullet(motion.angularVelocity) - spinBefore - dt * partner.expected.angular;
+    const btVector3 pushed =
+        toBullet(motion.velocity) - before - dt * (partner.gravity + partner.expected.linear);
+    const btVector3 spun = toBullet(motion.angularVelocity) - spinBefore - dt * partner.expected.angular;
     partner.force = pushed / (dt * partner.inverseMass);
     // Fluid that does next to nothing wakes nobody.
     constexpr btScalar kNothing = 1e-3F;  // m/s^2

@@ -95,8 +95,8 @@ Result<Parts> hullParts(const std::vector<btVector3>& points, const char* name) 
     for (int f = 0; f < hull.faces.size(); ++f) {
         const btConvexHullComputer::Edge* const first = &hull.edges[hull.faces[f]];
         const btVector3& corner = hull.vertices[first->getSourceVertex()];
-        for (const auto* edge = first->getNextEdgeOfFace(); edge->getTargetVertex() != first->getSourceVertex();
-             edge = edge->getNextEdgeOfFace()) {
+        for (const auto* edge = first->getNextEdgeOfFace();
+             edge->getTargetVertex() != first->getSourceVertex(); edge = edge->getNextEdgeOfFace()) {
             addTriangle(mesh, corner, hull.vertices[edge->getSourceVertex()],
                         hull.vertices[edge->getTargetVertex()]);
         }
@@ -120,8 +120,7 @@ Result<Parts> convexParts(const btConvexShape& shape) {
             const float y = 1 - (2 * static_cast<float>(k) + 1) / kDirections;
             const float r = std::sqrt(1 - y * y);
             const float angle = 2.39996323F * static_cast<float>(k);  // the golden angle
-            points.push_back(
-                shape.localGetSupportingVertex({r * std::cos(angle), y, r * std::sin(angle)}));
+            points.push_back(shape.localGetSupportingVertex({r * std::cos(angle), y, r * std::sin(angle)}));
         }
     }
     if (points.size() < 4) return Error{std::string(shape.getName()) + ": has no volume"};
@@ -168,8 +167,7 @@ Result<std::vector<RigidPart>> partsOf(const btCollisionShape& shape) {
         case CYLINDER_SHAPE_PROXYTYPE: {
             const auto& cylinder = static_cast<const btCylinderShape&>(shape);
             const float half = cylinder.getHalfExtentsWithMargin()[cylinder.getUpAxis()];
-            return Parts{
-                part(CylinderBody{cylinder.getRadius(), 2 * half}, {}, fromY(cylinder.getUpAxis()))};
+            return Parts{part(CylinderBody{cylinder.getRadius(), 2 * half}, {}, fromY(cylinder.getUpAxis()))};
         }
         case CONE_SHAPE_PROXYTYPE: {
             const auto& cone = static_cast<const btConeShape&>(shape);

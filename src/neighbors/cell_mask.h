@@ -8,8 +8,8 @@
 
 namespace undine {
 
-/// Cells that have something in them or next to them, as bits. In a world too large for a bit per cell, one bit
-/// stands for a block of them.
+/// Cells that have something in them or next to them, as bits. In a world too large for a bit per cell, one
+/// bit stands for a block of them.
 class CellMask {
   public:
     /// Nothing is marked; marks may come between these two cells.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// What rigid bodies are to the density constraint: they count as fluid, they are pushed by it, and they answer
-// within the iterations. A body that waited for the end of the step would be pushed by all the fluid around
-// it at once, as if it were not there to give way, and a light one would be thrown about.
+// What rigid bodies are to the density constraint: they count as fluid, they are pushed by it, and they
+// answer within the iterations. A body that waited for the end of the step would be pushed by all the fluid
+// around it at once, as if it were not there to give way, and a light one would be thrown about.
 #include <algorithm>
 #include <cmath>
 
@@ -87,7 +87,7 @@ void DensityConstraint::finishBodies(const StepContext& context, const PushTime&
     }
     context.rigid.forEachSealedSample(
         sealPass(context, context.particles.scalar(pressure_)),
-        [&](RigidBody& body, Vec3d force, Vec3d at) { body.push(static_cast<double>(time.dt) * force, at); });
+        [](RigidBody& body, Vec3d force, Vec3d at) { body.addForce(force, at); });  // for the next move
     context.rigid.collide(contactPass(context, spanOf(displacement_), 1, time.dt), context.particles.size(),
                           context.pool);
     if (context.rigid.contactCount() == 0) return;

@@ -109,8 +109,8 @@ class DensityConstraint {
     std::vector<float> inverseMass_;  // by fluid, times the mass of the first
     AlignedArray<float> ratio_, gradient2_, multiplier_, change_, target_;
     std::array<AlignedArray<float>, 3> gradient_, displacement_;
-    float dt2_ = 0;                  // square of the step
-    std::vector<double> bodyRows_;   // of each body, sum of its pairs' BodyPair::ease
+    float dt2_ = 0;                   // square of the step
+    std::vector<double> bodyRows_;    // of each body, sum of its pairs' BodyPair::ease
     std::vector<Wrench> bodyStep_;    // on each body in this iteration: mass times displacement
     std::vector<Wrench> bodyPushes_;  // and in all of them
 };

@@ -101,9 +101,9 @@ Extremes SphForces::computeForces(const StepContext& context, const Limits& limi
     return extremes;
 }
 
-// A sample has the pressure that the particle's would grow to on the way there: p_b = p_i + rho g (x_b - x_i),
-// never below 0. Without the growth a floating body would be lifted as if it were a particle taller. The pair
-// acts with the sum of both pressures, as two particles do.
+// A sample has the pressure that the particle's would grow to on the way there: p_b = p_i + rho g (x_b -
+// x_i), never below 0. Without the growth a floating body would be lifted as if it were a particle taller.
+// The pair acts with the sum of both pressures, as two particles do.
 void SphForces::addBodyPressure(const StepContext& context, Range particles, const ForcePass& forces) {
     const float* pressure = context.particles.scalar(pressure_);
     const float* density = context.particles.scalar(density_);
@@ -129,7 +129,8 @@ void SphForces::pushBodies(const StepContext& context) {
     const VectorSpan x = context.particles.position();
     const std::uint32_t* fluid = context.particles.fluid();
     // Next to a flat wall the gradient is this: the weight of a full contact.
-    const float beside = 1 / context.halfSpace.area[static_cast<int>(context.particleRadius * context.halfSpace.scale)];
+    const float beside =
+        1 / context.halfSpace.area[static_cast<int>(context.particleRadius * context.halfSpace.scale)];
     for (const BodyPair& pair : context.rigid.pairs().all()) {
         const double mass = context.fluids[fluid[pair.particle]].mass;
         RigidBody& body = context.rigid.bodies()[pair.body];

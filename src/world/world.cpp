@@ -76,8 +76,8 @@ StepContext World::Impl::context(float timeLeft) {
             .particleRadius = 0.5F * spacing,
             .gravity = (1 / settings.simulationScale) * settings.gravity,
             .time = time,
-            .imposedSpeed = std::max({boundary.maxSpeed(), rigid.maxSpeed(),
-                                      windSpeed(forces, time, settings.maxTimeStep)}),
+            .imposedSpeed = std::max(
+                {boundary.maxSpeed(), rigid.maxSpeed(), windSpeed(forces, time, settings.maxTimeStep)}),
             .fixedStep = settings.timeStep,
             .maxStep = settings.maxTimeStep,
             .minStep = settings.minTimeStep,

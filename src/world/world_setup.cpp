@@ -88,9 +88,9 @@ Result<void> World::addAbsorber(const Absorber& absorber) {
 }
 
 bool World::Impl::isBehindWall(Vec3 p, float distance) const {
-    return rigid.contains(p, distance) ||
-           std::ranges::any_of(boundary.shapes(),
-                               [&](const WallShape& wall) { return wallDistance(wall, p) < distance; });
+    return rigid.contains(p, distance) || std::ranges::any_of(boundary.shapes(), [&](const WallShape& wall) {
+               return wallDistance(wall, p) < distance;
+           });
 }
 
 Result<Index> World::addTracers(const Tracers& tracers) {
