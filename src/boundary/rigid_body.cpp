@@ -26,6 +26,7 @@ RigidBody::RigidBody(RigidId id, const RigidBodySettings& settings, Solid solid)
     inverseMass_ = 1 / static_cast<double>(settings.mass);
     const Vec3d inertia(settings.inertia);
     inverseInertia_ = {1 / inertia.x, 1 / inertia.y, 1 / inertia.z};
+    turnInertia();
 }
 
 void RigidBody::setMotion(const RigidMotion& motion) {
@@ -35,8 +36,21 @@ void RigidBody::setMotion(const RigidMotion& motion) {
     if (!(motion.rotation == now.rotation)) rotation_ = Rotation::of(motion.rotation);
     if (!(motion.velocity == now.velocity)) velocity_ = Vec3d(motion.velocity);
     if (!(motion.angularVelocity == now.angularVelocity)) angularVelocity_ = Vec3d(motion.angularVelocity);
+    turnInertia();
     acceleration_ = Vec3d(motion.acceleration);
     spin_ = Vec3d(motion.angularAcceleration);
+}
+
+// R diag(1/I) R^T, column by column; it is symmetric.
+void RigidBody::turnInertia() {
+    const auto column = [&](Vec3d axis) {
+        const Vec3d own = rotation_.inverse().apply(axis);
+        return rotation_.apply(
+            {inverseInertia_.x * own.x, inverseInertia_.y * own.y, inverseInertia_.z * own.z});
+    };
+    answer_[0] = column({1, 0, 0});
+    answer_[1] = column({0, 1, 0});
+    answer_[2] = column({0, 0, 1});
 }
 
 RigidMotion RigidBody::motion() const {
@@ -60,10 +74,8 @@ double RigidBody::maxSpeed() const { return length(velocity_) + length(angularVe
 
 Wrench RigidBody::response(const Wrench& impulse) const {
     if (!isFree()) return {};
-    const Vec3d own = rotation_.inverse().apply(impulse.angular);
-    return {
-        inverseMass_ * impulse.linear,
-        rotation_.apply({inverseInertia_.x * own.x, inverseInertia_.y * own.y, inverseInertia_.z * own.z})};
+    const Vec3d& a = impulse.angular;
+    return {inverseMass_ * impulse.linear, {dot(answer_[0], a), dot(answer_[1], a), dot(answer_[2], a)}};
 }
 
 double RigidBody::mobility(Vec3d x, Vec3d direction) const {
@@ -99,6 +111,7 @@ void RigidBody::shift(const Wrench& displacement) {
     position_ = position_ + displacement.linear;
     if (dot(displacement.angular, displacement.angular) == 0) return;
     rotation_ = (Rotation::byVector(displacement.angular) * rotation_).normalized();
+    turnInertia();
 }
 
 }  // namespace undine

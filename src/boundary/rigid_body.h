@@ -92,9 +92,12 @@ class RigidBody {
             field(part->x), field(part->y), field(part->z);
         }
         field(rotation_);
+        turnInertia();
     }
 
   private:
+    void turnInertia();
+
     RigidId id_;
     Solid solid_;
     float friction_;
@@ -102,6 +105,7 @@ class RigidBody {
     double reach_;
     double inverseMass_ = 0;
     Vec3d inverseInertia_;  // about its own axes
+    Vec3d answer_[3];       // the same in the world's axes, as the rows of a matrix
 
     Vec3d position_;
     Rotation rotation_;

@@ -31,6 +31,14 @@ struct ContactPass {
     float spacing = 0;
 };
 
+struct ContactBox {
+    Vec3 low;
+    Vec3 high;
+};
+
+/// The box around particles, where they are and where they come from.
+ContactBox boxAround(const ContactPass& pass, Range particles);
+
 class RigidContacts {
   public:
     /// Puts particles that are in bodies, or went through them, back to their surface, and exchanges
@@ -59,11 +67,7 @@ class RigidContacts {
     float horizon_ = 0;  // contacts are found up to here
     std::vector<std::vector<Contact>> blocks_;
     std::vector<BodyPlace> after_;
-    struct Box {
-        Vec3 low;
-        Vec3 high;
-    };
-    std::vector<Box> boxes_;
+    std::vector<ContactBox> boxes_;  // around each body, before and after
     std::size_t count_ = 0;
 };
 
