@@ -15,7 +15,6 @@ namespace undine {
 // the body.
 void DensityConstraint::weighBodies(const StepContext& context) {
     bodyRows_.assign(context.rigid.bodies().size(), 0);
-    bodyPushes_.assign(context.rigid.bodies().size(), {});
     const VectorSpan x = context.particles.position();
     const double mass = context.fluids[0].mass;
     for (BodyPair& pair : context.rigid.pairs().all()) {
@@ -75,6 +74,7 @@ void DensityConstraint::answerOfBodies(const StepContext& context) {
         }
     }
     meetBodiesAgain(context);
+    weighBodies(context);
 }
 
 // Velocities follow the displacements, as those of particles do, and contacts are the guard.
