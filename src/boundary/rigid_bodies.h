@@ -29,6 +29,7 @@ struct SealPass {
     std::span<const WallShape> walls;
     VectorSpan x;
     const float* pressure = nullptr;
+    float share = 1;  ///< of that pressure that bodies feel
     Vec3 gravity;
     std::span<const FluidConstants> fluids;
     const std::uint32_t* fluid = nullptr;

@@ -29,6 +29,7 @@ struct ContactPass {
     std::span<const FluidConstants> fluids;
     const std::uint32_t* fluid = nullptr;
     float spacing = 0;
+    float artificial = 0;  ///< m. Adds so much, times rho0 c, to the fluids' viscosity against bodies.
 };
 
 struct ContactBox {
