@@ -73,11 +73,16 @@ void RigidContacts::findInBlock(const ContactPass& pass, std::span<const RigidBo
             // Seen from the body, whichever of the two moves.
             const Vec3 from = pass.before[k].toBody(before);
             Vec3 to = after_[k].toBody(after);
+            bool isStopped = false;
             if (length(to - from) > 0.5F * radius_) {
-                if (const auto share = solid.sweep(from, to, radius_)) to = from + *share * (to - from);
+                const auto share = solid.sweep(from, to, radius_);
+                isStopped = share.has_value();
+                if (isStopped) to = from + *share * (to - from);
             }
-            const SurfacePoint point = solid.closest(to);
-            if (!(point.distance < horizon_)) continue;
+            SurfacePoint point = solid.closest(to);
+            // A sweep ends a hair's breadth before the surface.
+            if (isStopped) point.distance = std::min(point.distance, radius_);
+            if (!isStopped && !(point.distance < horizon_)) continue;
             found.push_back(
                 {i, k, point.distance, after_[k].toWorld(to), after_[k].axes.toWorld(point.normal)});
         }
@@ -89,7 +94,7 @@ void RigidContacts::findInBlock(const ContactPass& pass, std::span<const RigidBo
 void RigidContacts::exchange(const ContactPass& pass, const RigidContactSettings& settings,
                              const Contact& contact, RigidBody& body) const {
     const Index i = contact.particle;
-    const bool touches = contact.distance < radius_;
+    const bool touches = contact.distance <= radius_;
     const float depth = radius_ - settings.margin * pass.spacing - contact.distance;
     if (touches) pass.x.set(i, contact.x + std::max(settings.erp * depth, 0.0F) * contact.normal);
 
