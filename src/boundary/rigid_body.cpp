@@ -90,28 +90,38 @@ void RigidBody::push(const Wrench& impulse) {
     angularVelocity_ = angularVelocity_ + change.angular;
 }
 
-// (M + B) a = F + B a_before, B the borrowed mass.
 void RigidBody::move(double dt) {
     if (isFree()) {
         constexpr double kHeaviestContact = 2;  // of the fluid in contact, over the mass that answers to it
-        const double total = std::max(mass(), contactMass_ / kHeaviestContact);
-        const double own = mass() / total;
-        Wrench change = own * response(force_);
-        change += (1 - own) * lastChange_;
-        lastChange_ = change;
-        velocity_ = velocity_ + dt * (acceleration_ + change.linear);
-        angularVelocity_ = angularVelocity_ + dt * (spin_ + change.angular);
+        constexpr double kPayment = 0.2;        // share of a debt that is paid at a time when nothing touches
+        Wrench due = dt * force_;
+        due += debt_;
+        const bool owes = length(debt_.linear) > 0 || length(debt_.angular) > 0;
+        const double light = kHeaviestContact * mass() / std::max(contactMass_, 1e-300);
+        const double paid = std::min(light, contactMass_ > 0 || !owes ? 1 : kPayment);
+        push(paid * due);
+        debt_ = (1 - paid) * due;
+        velocity_ = velocity_ + dt * acceleration_;
+        angularVelocity_ = angularVelocity_ + dt * spin_;
     }
     force_ = {};
     contactMass_ = 0;
     shift({dt * velocity_, dt * angularVelocity_});
 }
 
+// The angular momentum stays when the body turns, and not the angular velocity.
 void RigidBody::shift(const Wrench& displacement) {
     position_ = position_ + displacement.linear;
     if (dot(displacement.angular, displacement.angular) == 0) return;
+    const auto scaled = [](Vec3d a, Vec3d b) { return Vec3d{a.x * b.x, a.y * b.y, a.z * b.z}; };
+    Vec3d momentum;
+    if (isFree()) {
+        const Vec3d inertia{1 / inverseInertia_.x, 1 / inverseInertia_.y, 1 / inverseInertia_.z};
+        momentum = rotation_.apply(scaled(inertia, rotation_.inverse().apply(angularVelocity_)));
+    }
     rotation_ = (Rotation::byVector(displacement.angular) * rotation_).normalized();
     turnInertia();
+    if (isFree()) angularVelocity_ = response({{}, momentum}).angular;
 }
 
 }  // namespace undine

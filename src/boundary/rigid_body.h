@@ -77,9 +77,8 @@ class RigidBody {
     void addContactMass(double mass) { contactMass_ += mass; }
 
     /// v += dt a, then x += dt v. A body that is much lighter than the fluid it touches would answer the
-    /// stiff forces of that fluid with ever larger swings: it is given some of the fluid's mass, which is
-    /// dragged along with the acceleration of the step before. What is borrowed is paid back in the next
-    /// step.
+    /// stiff forces of that fluid with ever larger swings. It gets its push in instalments, as a body with
+    /// some of the fluid's mass would feel it; what is owed is paid in the steps that follow.
     void move(double dt);
 
     /// Moves it by a displacement, without time passing.
@@ -87,8 +86,8 @@ class RigidBody {
 
     template <class Stream>
     void visitState(Stream&& field) {
-        for (Vec3d* part : {&position_, &velocity_, &angularVelocity_, &acceleration_, &spin_,
-                            &lastChange_.linear, &lastChange_.angular}) {
+        for (Vec3d* part : {&position_, &velocity_, &angularVelocity_, &acceleration_, &spin_, &debt_.linear,
+                            &debt_.angular}) {
             field(part->x), field(part->y), field(part->z);
         }
         field(rotation_);
@@ -113,7 +112,7 @@ class RigidBody {
     Vec3d angularVelocity_;
     Vec3d acceleration_;  // by what is not fluid
     Vec3d spin_;          // and angular acceleration
-    Wrench lastChange_;   // of the velocities per time, by the fluid, in the last move
+    Wrench debt_;         // impulse that is still to come
     Wrench force_;
     double contactMass_ = 0;
 };

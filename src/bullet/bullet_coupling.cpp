@@ -31,6 +31,9 @@ struct Twist {
     btVector3 angular{0, 0, 0};
 };
 
+constexpr int kGyroscopic = BT_ENABLE_GYROSCOPIC_FORCE_EXPLICIT | BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_WORLD |
+                            BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_BODY;
+
 /// What two values agree on: the smaller one where they have the same sign, else 0.
 btScalar agreement(btScalar a, btScalar b) {
     if (a * b <= 0) return 0;
@@ -56,6 +59,7 @@ struct Partner {
     btVector3 gravity{0, 0, 0};
     Twist expected;  // support that the fluid reckoned with
     Twist free;      // velocities without it
+    int flags = 0;   // of the body
 
     btRigidBody* body() const { return btRigidBody::upcast(object); }
     bool isFree() const { return inverseMass > 0; }
@@ -215,6 +219,7 @@ void BulletCoupling::Impl::handOver(Partner& partner) {
     }
     const btScalar dt = settings.fixedStep;
     btRigidBody& body = *partner.body();
+    partner.flags = body.getFlags();
     const RigidMotion motion = *world.rigidMotion(partner.id);
     const btVector3 before = body.getLinearVelocity();
     const btVector3 spinBefore = body.getAngularVelocity();
@@ -233,11 +238,14 @@ void BulletCoupling::Impl::handOver(Partner& partner) {
     body.setLinearVelocity(partner.free.linear);
     body.setAngularVelocity(partner.free.angular);
     partner.free.linear += dt * partner.gravity;  // as Bullet will have it
+    // The fluid's world has turned the body with its angular momentum: once is enough.
+    body.setFlags(partner.flags & ~kGyroscopic);
 }
 
 void BulletCoupling::Impl::takeBack(Partner& partner) {
     if (!partner.isFree()) return;
     btRigidBody& body = *partner.body();
+    body.setFlags(partner.flags);
     if (!body.isActive()) {
         partner.support = partner.supportBefore = {};
         return;
@@ -269,23 +277,18 @@ StepReport BulletCoupling::Impl::single() {
 
 namespace {
 
-/// All numbers of a free body that the next step depends on, in a fixed order.
+/// All numbers of a free body that the next step depends on, in a fixed order. `visit` may change them.
+constexpr std::size_t kNumbers = 30;
 template <class Visit>
-void visitVectors(Partner& partner, Visit&& visit) {
-    btRigidBody& body = *partner.body();
-    btVector3 position = body.getWorldTransform().getOrigin();
-    btQuaternion rotation = body.getWorldTransform().getRotation();
-    btVector3 velocity = body.getLinearVelocity();
-    btVector3 spin = body.getAngularVelocity();
-    for (btVector3* v : {&position, &velocity, &spin, &partner.support.linear, &partner.support.angular,
-                         &partner.supportBefore.linear, &partner.supportBefore.angular}) {
+void visitNumbers(Partner& partner, btTransform& pose, Twist& velocity, Visit&& visit) {
+    for (int row = 0; row < 3; ++row) {
+        for (int k = 0; k < 3; ++k) visit(pose.getBasis()[row][k]);
+    }
+    for (btVector3* v :
+         {&pose.getOrigin(), &velocity.linear, &velocity.angular, &partner.support.linear,
+          &partner.support.angular, &partner.supportBefore.linear, &partner.supportBefore.angular}) {
         for (int k = 0; k < 3; ++k) visit((*v)[k]);
     }
-    btScalar q[4] = {rotation.x(), rotation.y(), rotation.z(), rotation.w()};
-    for (btScalar& part : q) visit(part);
-    body.setCenterOfMassTransform(btTransform(btQuaternion(q[0], q[1], q[2], q[3]), position));
-    body.setLinearVelocity(velocity);
-    body.setAngularVelocity(spin);
 }
 
 }  // namespace
@@ -296,7 +299,10 @@ std::vector<std::byte> BulletCoupling::saveState() const {
     out.value(static_cast<std::uint64_t>(impl_->partners.size()));
     for (Partner partner : impl_->partners) {
         out.value(partner.id);
-        if (partner.isFree()) visitVectors(partner, [&](btScalar value) { out.value(value); });
+        if (!partner.isFree()) continue;
+        btTransform pose = partner.object->getWorldTransform();
+        Twist velocity{partner.body()->getLinearVelocity(), partner.body()->getAngularVelocity()};
+        visitNumbers(partner, pose, velocity, [&](btScalar value) { out.value(value); });
     }
     return out.take();
 }
@@ -309,7 +315,6 @@ Result<void> BulletCoupling::restoreState(std::span<const std::byte> state) {
         return Error{"Bullet: the state has " + std::to_string(count) + " bodies, the world " +
                      std::to_string(impl_->partners.size())};
     }
-    constexpr std::size_t kNumbers = 25;
     ByteReader in = check;
     for (const Partner& partner : impl_->partners) {
         if (check.value<RigidId>() != partner.id) return Error{"Bullet: the state has other bodies"};
@@ -321,7 +326,15 @@ Result<void> BulletCoupling::restoreState(std::span<const std::byte> state) {
     impl_->time = time;
     for (Partner& partner : impl_->partners) {
         static_cast<void>(in.value<RigidId>());
-        if (partner.isFree()) visitVectors(partner, [&](btScalar& value) { value = in.value<btScalar>(); });
+        if (partner.isFree()) {
+            btTransform pose;
+            Twist velocity;
+            visitNumbers(partner, pose, velocity, [&](btScalar& value) { value = in.value<btScalar>(); });
+            btRigidBody& body = *partner.body();
+            body.setCenterOfMassTransform(pose);
+            body.setLinearVelocity(velocity.linear);
+            body.setAngularVelocity(velocity.angular);
+        }
         partner.pose = partner.object->getWorldTransform();
     }
     return {};
