@@ -171,6 +171,12 @@ float RigidBodies::maxSpeed() const {
     return static_cast<float>(fastest);
 }
 
+float RigidBodies::stepDivisor() const {
+    double most = 1;
+    for (const RigidBody& body : bodies_) most = std::max(most, body.stepDivisor());
+    return static_cast<float>(most);
+}
+
 bool RigidBodies::contains(Vec3 p, float distance) const {
     return std::ranges::any_of(bodies_, [&](const RigidBody& body) {
         return body.solid().closest(body.place().toBody(p)).distance < distance;

@@ -49,6 +49,8 @@ class RigidBodies {
     std::span<RigidBody> bodies() { return bodies_; }
     std::span<const RigidBody> bodies() const { return bodies_; }
     float maxSpeed() const;
+    /// What explicit forces of the fluid on light bodies divide the longest step by.
+    float stepDivisor() const;
     /// Whether a point is in a body or closer than `distance` to its surface.
     bool contains(Vec3 p, float distance) const;
 

@@ -7,6 +7,9 @@
 namespace undine {
 namespace {
 
+constexpr double kHeaviestContact = 2;  // of the fluid in contact, over the mass that answers to it
+constexpr double kSmallestPayment = 0.25;
+
 double farthestCorner(const Solid& solid) {
     const Vec3 low = solid.min();
     const Vec3 high = solid.max();
@@ -90,14 +93,17 @@ void RigidBody::push(const Wrench& impulse) {
     angularVelocity_ = angularVelocity_ + change.angular;
 }
 
+double RigidBody::lightness() const { return isFree() ? contactMass_ / (kHeaviestContact * mass()) : 0; }
+
+double RigidBody::stepDivisor() const { return std::sqrt(std::max(kSmallestPayment * lightness(), 1.0)); }
+
 void RigidBody::move(double dt) {
     if (isFree()) {
-        constexpr double kHeaviestContact = 2;  // of the fluid in contact, over the mass that answers to it
-        constexpr double kPayment = 0.2;        // share of a debt that is paid at a time when nothing touches
+        constexpr double kPayment = 0.2;  // share of a debt that is paid at a time when nothing touches
         Wrench due = dt * force_;
         due += debt_;
         const bool owes = length(debt_.linear) > 0 || length(debt_.angular) > 0;
-        const double light = kHeaviestContact * mass() / std::max(contactMass_, 1e-300);
+        const double light = std::max(1 / std::max(lightness(), 1e-300), kSmallestPayment);
         const double paid = std::min(light, contactMass_ > 0 || !owes ? 1 : kPayment);
         push(paid * due);
         debt_ = (1 - paid) * due;

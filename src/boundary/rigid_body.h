@@ -75,6 +75,9 @@ class RigidBody {
     void addForce(Vec3d force, Vec3d at) { force_ += Wrench{force, cross(at - position_, force)}; }
     /// How heavy the fluid is that such forces come from, kg: see move().
     void addContactMass(double mass) { contactMass_ += mass; }
+    /// By how much steps have to be shorter than the fluid alone needs: more than instalments can do, see
+    /// move().
+    double stepDivisor() const;
 
     /// v += dt a, then x += dt v. A body that is much lighter than the fluid it touches would answer the
     /// stiff forces of that fluid with ever larger swings. It gets its push in instalments, as a body with
@@ -96,6 +99,7 @@ class RigidBody {
 
   private:
     void turnInertia();
+    double lightness() const;  // above 1 it is too light to answer at once
 
     RigidId id_;
     Solid solid_;

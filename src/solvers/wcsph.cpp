@@ -146,7 +146,8 @@ float Wcsph::computeTimeStep(const StepContext& context, const Extremes& extreme
     if (context.fixedStep > 0) return context.fixedStep;
     const float h = context.h;
     const float speed = std::max(std::sqrt(extremes.speed2), context.imposedSpeed);
-    const float crossing = settings_.cflFactor * h / (forces_.soundSpeed(extremes.densityRatio) + speed);
+    const float crossing = settings_.cflFactor * h / (forces_.soundSpeed(extremes.densityRatio) + speed) /
+                           context.rigid.stepDivisor();
     float dt = std::min(
         {context.maxStep, crossing, forces_.maxViscousStep(h), pairForces_.maxTimeStep(context.fluids, h)});
     if (extremes.acceleration2 > 0) {
