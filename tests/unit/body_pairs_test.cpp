@@ -112,9 +112,9 @@ INSTANTIATE_TEST_SUITE_P(Rigid, BodyPairsIn,
                                           testing::Values(Vec3{0, 0, 0}, Vec3{1000, -300, 0})));
 
 TEST(BodyPairs, AreFoundInTheLastCellsOfTheWorld) {
-    // Cells of a metre: the last one begins 2^20 - 1 metres from the origin, where floats are 1/16 m apart.
+    // Cells of a metre: the last of them end 2^20 - 4 metres from the origin, where floats are 1/16 m apart.
     const SampleKernel kernel{.h = 1, .spacing = 0.5F, .dimension = 3};
-    for (const float edge : {1048575.0F, -1048575.0F}) {
+    for (const float edge : {1048571.0F, -1048571.0F}) {
         ThreadPool pool(1);
         std::vector<RigidBody> bodies;
         const Solid solid = solidOf(BoxBody{{2, 2, 2}});
@@ -128,12 +128,34 @@ TEST(BodyPairs, AreFoundInTheLastCellsOfTheWorld) {
         const std::vector<Vec3> points{{edge, 1.25F, 0}, {edge, -1.25F, 0.1F}, {edge, 5, 0}};
         ParticleStore store = storeOf(points);
         CellGrid grid;
-        grid.build(store, kernel.h, 3, pool);
+        ASSERT_EQ(grid.build(store, kernel.h, 3, pool).count(), 0U);
         BodyPairs pairs;
         pairs.placeSamples(clouds, bodies, kernel, pool);
         pairs.find(grid, store.position(), clouds, kernel, pool);
         ASSERT_EQ(pairs.all().size(), 2U) << edge;
         for (const BodyPair& pair : pairs.all()) EXPECT_GT(pair.count, 1U);
+    }
+}
+
+TEST(BodyPairs, AreStillFoundWhenAnotherBodyHasFlownOutOfTheWorld) {
+    const SampleKernel kernel{.h = 0.1F, .spacing = 0.05F, .dimension = 3};
+    Neighborhood3 scene(kernel, {}, {BoxBody{{0.3F, 0.3F, 0.3F}}, BoxBody{{0.3F, 0.3F, 0.3F}}});
+    SampleCloud both;
+    for (Index b = 0; b < 2; ++b) both.add(scene.samples[b], scene.volumes[b], b);
+    SampleCloud* clouds[] = {&both};
+    const auto pairsOfFirst = [&] {
+        both.sort(scene.bodies, kernel, scene.pool);
+        scene.pairs.placeSamples(clouds, scene.bodies, kernel, scene.pool);
+        scene.pairs.find(scene.grid, scene.store.position(), clouds, kernel, scene.pool);
+        int count = 0;
+        for (const BodyPair& pair : scene.pairs.all()) count += pair.body == 0 ? 1 : 0;
+        return count;
+    };
+    const int expected = pairsOfFirst();
+    EXPECT_GT(expected, 10);
+    for (const float away : {1e5F, 1e7F, 1e15F, -1e30F}) {
+        scene.bodies[1].setMotion({.position = {0, away, 0}});
+        EXPECT_EQ(pairsOfFirst(), expected) << away;
     }
 }
 
