@@ -274,16 +274,15 @@ template <class Visit>
 void visitVectors(Partner& partner, Visit&& visit) {
     btRigidBody& body = *partner.body();
     btVector3 position = body.getWorldTransform().getOrigin();
-    btQuaternion rotation = body.getWorldTransform().getRotation();
+    btMatrix3x3 axes = body.getWorldTransform().getBasis();  // a quaternion would be rounded
     btVector3 velocity = body.getLinearVelocity();
     btVector3 spin = body.getAngularVelocity();
     for (btVector3* v : {&position, &velocity, &spin, &partner.support.linear, &partner.support.angular,
-                         &partner.supportBefore.linear, &partner.supportBefore.angular}) {
+                         &partner.supportBefore.linear, &partner.supportBefore.angular, &axes[0], &axes[1],
+                         &axes[2]}) {
         for (int k = 0; k < 3; ++k) visit((*v)[k]);
     }
-    btScalar q[4] = {rotation.x(), rotation.y(), rotation.z(), rotation.w()};
-    for (btScalar& part : q) visit(part);
-    body.setCenterOfMassTransform(btTransform(btQuaternion(q[0], q[1], q[2], q[3]), position));
+    body.setCenterOfMassTransform(btTransform(axes, position));
     body.setLinearVelocity(velocity);
     body.setAngularVelocity(spin);
 }
@@ -309,7 +308,7 @@ Result<void> BulletCoupling::restoreState(std::span<const std::byte> state) {
         return Error{"Bullet: the state has " + std::to_string(count) + " bodies, the world " +
                      std::to_string(impl_->partners.size())};
     }
-    constexpr std::size_t kNumbers = 25;
+    constexpr std::size_t kNumbers = 30;
     ByteReader in = check;
     for (const Partner& partner : impl_->partners) {
         if (check.value<RigidId>() != partner.id) return Error{"Bullet: the state has other bodies"};
