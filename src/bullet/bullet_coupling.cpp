@@ -277,9 +277,9 @@ void visitVectors(Partner& partner, Visit&& visit) {
     btMatrix3x3 axes = body.getWorldTransform().getBasis();  // a quaternion would be rounded
     btVector3 velocity = body.getLinearVelocity();
     btVector3 spin = body.getAngularVelocity();
-    for (btVector3* v : {&position, &velocity, &spin, &partner.support.linear, &partner.support.angular,
-                         &partner.supportBefore.linear, &partner.supportBefore.angular, &axes[0], &axes[1],
-                         &axes[2]}) {
+    for (btVector3* v :
+         {&position, &velocity, &spin, &partner.support.linear, &partner.support.angular,
+          &partner.supportBefore.linear, &partner.supportBefore.angular, &axes[0], &axes[1], &axes[2]}) {
         for (int k = 0; k < 3; ++k) visit((*v)[k]);
     }
     body.setCenterOfMassTransform(btTransform(axes, position));

@@ -55,7 +55,8 @@ class CellGrid {
 
     /// Whether a point is in the world, so that cellAt() can number its cell.
     bool hasCellAt(Vec3 x) const {
-        return std::fabs(x.x) < frame_.limit && std::fabs(x.y) < frame_.limit && std::fabs(x.z) < frame_.limit;
+        return std::fabs(x.x) < frame_.limit && std::fabs(x.y) < frame_.limit &&
+               std::fabs(x.z) < frame_.limit;
     }
 
     /// The rows around any point, be there particles in its cell or not. They are found by bisection, and

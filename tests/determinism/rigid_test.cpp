@@ -22,14 +22,14 @@ class RigidDeterminism : public testing::TestWithParam<int> {
         const Vec3 gravity{0, -9.81F, 0};
         take(world.addRigidBody(bodyOf(BoxBody{{0.3F, 0.08F, 0.3F}}, 500),
                                 {.position = {0.2F, 0.47F, 0.3F}, .acceleration = gravity}));
-        take(world.addRigidBody(bodyOf(SphereBody{0.1F}, 2000), {.position = {0.6F, 0.55F, 0.3F},
-                                                                .velocity = {0, -1, 0},
-                                                                .acceleration = gravity}));
+        take(world.addRigidBody(
+            bodyOf(SphereBody{0.1F}, 2000),
+            {.position = {0.6F, 0.55F, 0.3F}, .velocity = {0, -1, 0}, .acceleration = gravity}));
         take(world.addRigidBody({.parts = {{meshBody(torusMesh(0.15, 0.05, 12)), {}, {}}}},
                                 {.position = {0.6F, 0.15F, 0.3F}, .angularVelocity = {0, 2, 0}}));
         // A block that lies on the ground, where water would carry it; it is too heavy to be moved by it.
-        take(world.addRigidBody(bodyOf(BoxBody{{0.12F, 0.2F, 0.12F}}, 1e8),
-                                {.position = {0.2F, 0.1F, 0.3F}}));
+        take(
+            world.addRigidBody(bodyOf(BoxBody{{0.12F, 0.2F, 0.12F}}, 1e8), {.position = {0.2F, 0.1F, 0.3F}}));
         take(world.fill(0, BoxFill{.min = {0, 0, 0}, .max = {0.8F, 0.4F, 0.6F}}));
         return world;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Pairs of particles and bodies against brute force, their sums against a plain loop on every instruction set,
-// and how much fluid a wall of samples stands for.
+// Pairs of particles and bodies against brute force, their sums against a plain loop on every instruction
+// set, and how much fluid a wall of samples stands for.
 #include <cmath>
 #include <map>
 

@@ -42,7 +42,8 @@ struct Meeting {
         const BodyPlace before[] = {bodies[0].place()};
         ParticleStore store = storeOf(std::vector<Vec3>{{0.3F, height, 0.2F}});
         store.velocity().set(0, velocity);
-        const FluidConstants fluids[] = {{.restDensity = 1000, .mass = kMass, .viscosity = 0, .surfaceTension = 0}};
+        const FluidConstants fluids[] = {
+            {.restDensity = 1000, .mass = kMass, .viscosity = 0, .surfaceTension = 0}};
         RigidContacts contacts;
         contacts.resolve({.before = before,
                           .x = store.position(),
@@ -74,7 +75,8 @@ TEST(RigidContacts, KeepParticlesTheirRadiusAway) {
 TEST(RigidContacts, LeaveTheMarginAlone) {
     EXPECT_NEAR((Meeting{.settings = {.margin = 0.1F}, .height = 0.01F}.meet().x.y), 0.015F, 1e-6F);
     EXPECT_NEAR((Meeting{.settings = {.margin = 0.1F}, .height = 0.02F}.meet().x.y), 0.02F, 1e-6F);
-    const Meeting held = Meeting{.settings = {.margin = 0.1F}, .height = 0.02F, .velocity = {0, -0.1F, 0}}.meet();
+    const Meeting held =
+        Meeting{.settings = {.margin = 0.1F}, .height = 0.02F, .velocity = {0, -0.1F, 0}}.meet();
     EXPECT_NEAR(held.v.y, 0, 1e-6F) << "it goes no deeper";
 }
 
@@ -107,7 +109,8 @@ TEST(RigidContacts, ExchangeMomentumWithFreeBodies) {
 }
 
 TEST(RigidContacts, TakeTheMassTheyAreTold) {
-    const Meeting meeting = Meeting{.settings = {.particleMass = 8}, .velocity = {0, -3, 0}, .bodyMass = 4}.meet();
+    const Meeting meeting =
+        Meeting{.settings = {.particleMass = 8}, .velocity = {0, -3, 0}, .bodyMass = 4}.meet();
     EXPECT_NEAR(meeting.body.velocity.y, -2, 1e-5F);
     EXPECT_NEAR(meeting.v.y, -2, 1e-5F);
 }
@@ -165,7 +168,8 @@ TEST(RigidSettings, OutOfRangeAreRefusedWithKeyValueAndRange) {
     expectRefused(add({.parts = box, .mass = 1, .inertia = {1, kNaN, 1}}), {"bodies.0.inertia"});
     expectRefused(add({}), {"bodies.0"});
     expectRefused(add({.parts = {{SphereBody{-1}, {}, {}}}}), {"bodies.0", "radius", "-1"});
-    expectRefused(add({.parts = {{PlaneBody{}, {}, {}}}, .mass = 1, .inertia = {1, 1, 1}}), {"bodies.0", "plane"});
+    expectRefused(add({.parts = {{PlaneBody{}, {}, {}}}, .mass = 1, .inertia = {1, 1, 1}}),
+                  {"bodies.0", "plane"});
 }
 
 TEST(RigidSettings, OfSamplesAreChosenBeforeThereAreBodies) {
@@ -206,8 +210,8 @@ TEST(RigidBodiesOfAWorld, ComeAndGoWithoutDisturbingOthers) {
     World world = emptyWorld();
     std::vector<RigidId> ids;
     for (int k = 0; k < 4; ++k) {
-        ids.push_back(take(world.addRigidBody(bodyOf(SphereBody{0.3F}, 500),
-                                              {.position = {static_cast<float>(k), 0, 0}})));
+        ids.push_back(take(
+            world.addRigidBody(bodyOf(SphereBody{0.3F}, 500), {.position = {static_cast<float>(k), 0, 0}})));
     }
     take(world.fill(0, BoxFill{.min = {-0.5F, 0.35F, -0.3F}, .max = {3.5F, 0.75F, 0.3F}}));
     ASSERT_TRUE(world.step().ok());
