@@ -31,6 +31,7 @@ struct BodyPair {
     Vec3 gradient{};
     Vec3 lift{};
 
+    float keep = 1;    ///< how much of the sums counts
     float ease = 0;    ///< how easily a push along `gradient` moves the body: the root of its mobility
     Vec3 push{};       ///< what the pair did to the particle last
     float lifted = 0;  ///< the share of `lift` that has acted in this step

@@ -28,16 +28,17 @@ HWY_INLINE void sumOverSamplesOf(const BodySumPass& pass, std::span<BodyPair> pa
             const RecordLanes<Wide> near = gather<Wide>(pass.samples, pair.samples + k);
             const Vec<Wide> d = xi - near.v;
             const Shape shape(dot(d, d) * inverseH2);
-            const Wide slope = near.w * shape.slope;
+            const Wide weight = near.w * shape.slope;
             value = mulAdd(near.w, shape.value, value);
-            grip = grip + slope;
-            gradient = mulAdd(slope, d, gradient);
-            lift = mulAdd(slope * dot(g, d), d, lift);
+            grip = grip + weight;
+            gradient = mulAdd(weight, d, gradient);
+            lift = mulAdd(weight * dot(g, d), d, lift);
         }
-        pair.share = valueScale * sumOfLanes(value);
-        pair.grip = 2 * slopeScale * sumOfLanes(grip);
-        pair.gradient = -slopeScale * sumOfLanes(gradient);
-        pair.lift = slopeScale * sumOfLanes(lift);
+        const float slope = pair.keep * slopeScale;
+        pair.share = pair.keep * valueScale * sumOfLanes(value);
+        pair.grip = 2 * slope * sumOfLanes(grip);
+        pair.gradient = -slope * sumOfLanes(gradient);
+        pair.lift = slope * sumOfLanes(lift);
     }
 }
 

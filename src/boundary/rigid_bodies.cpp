@@ -230,19 +230,21 @@ void RigidBodies::meet(const CellGrid& grid, const VectorSpan& x, const ThreadPo
     pairs_.find(grid, x, clouds_, kernel_, pool);
 }
 
-void RigidBodies::dropSqueezed(const VectorSpan& x, Vec3 gravity, const ThreadPool& pool) {
-    constexpr float kSuspicious = 0.33F;  // the share a quarter of a spacing above a flat surface is 0.25
-    const float inside = 0.1F * kernel_.spacing;
-    bool dropped = false;
+void RigidBodies::releaseSqueezed(const VectorSpan& x, Vec3 gravity, const ThreadPool& pool) {
+    constexpr float kSuspicious = 0.1F;  // the share a quarter of a spacing above a flat surface is 0.25
+    constexpr float kGone = 0.1F;        // spacings
+    constexpr float kUntouched = 0.22F;
+    bool released = false;
     markPlaces();
     for (BodyPair& pair : pairs_.all()) {
         if (pair.share < kSuspicious) continue;
         const Vec3 own = before_[pair.body].toBody(x[pair.particle]);
-        if (!(bodies_[pair.body].solid().closest(own).distance < inside)) continue;
-        pair.count = 0;
-        dropped = true;
+        const float distance = bodies_[pair.body].solid().closest(own).distance / kernel_.spacing;
+        if (!(distance < kUntouched)) continue;
+        pair.keep = std::clamp((distance - kGone) / (kUntouched - kGone), 0.0F, 1.0F);
+        released = true;
     }
-    if (dropped) computeSums(x, gravity, pool);
+    if (released) computeSums(x, gravity, pool);
 }
 
 void RigidBodies::placeSamples(const ThreadPool& pool) {

@@ -76,10 +76,10 @@ class RigidBodies {
     void computeSums(const VectorSpan& x, Vec3 gravity, const ThreadPool& pool) {
         pairs_.computeSums(x, gravity, kernel_, pool);
     }
-    /// Particles in bodies feel them no more. Contacts keep particles out, so that one that is in a body has
-    /// been squeezed in, between it and a wall: it could only shake there, and carry the body like a grain of
-    /// sand. The sums are known.
-    void dropSqueezed(const VectorSpan& x, Vec3 gravity, const ThreadPool& pool);
+    /// Particles in bodies feel them no more, and those that are about to be in one less and less. Contacts
+    /// keep particles out, so that such a one has been squeezed in, between the body and a wall: it could
+    /// only shake there, and carry the body like a grain of sand. The sums are known.
+    void releaseSqueezed(const VectorSpan& x, Vec3 gravity, const ThreadPool& pool);
     BodyPairs& pairs() { return pairs_; }
 
     /// Where a body lies on a wall no particle fits between the two, but water would, and would carry the

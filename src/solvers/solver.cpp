@@ -24,7 +24,7 @@ void meetBodies(const StepContext& context) {
     const Profiler::Zone zone(context.profiler, "bodies.pairs");
     context.rigid.meet(context.grid, context.particles.position(), context.pool);
     context.rigid.computeSums(context.particles.position(), context.gravity, context.pool);
-    context.rigid.dropSqueezed(context.particles.position(), context.gravity, context.pool);
+    context.rigid.releaseSqueezed(context.particles.position(), context.gravity, context.pool);
 }
 
 void meetBodiesAgain(const StepContext& context) {
