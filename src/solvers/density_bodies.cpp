@@ -9,6 +9,11 @@
 #include "solvers/density_constraint.h"
 
 namespace undine {
+namespace {
+
+constexpr float kPressed = 0.2F;  // the share a third of a spacing above a flat surface
+
+}  // namespace
 
 // All particles around a body push it at the same time. So that together they do not push it too far, each of
 // them reckons with the answer to all: the sum over a row of the matrix of what they do to each other through
@@ -30,6 +35,11 @@ void DensityConstraint::addBodyConstraint(const StepContext& context, const Cons
     for (const BodyPair& pair : context.rigid.pairs().of(particles)) {
         const Index i = pair.particle;
         constraint.ratio[i] += pair.share;
+        // So near a body is a particle only when something pressed it there, and what it feels of the body may
+        // have changed with a jump (RigidBodies::releaseSqueezed): all of its compression counts as old.
+        if (pair.share > kPressed) {
+            target_[i] = std::max(target_[i], 1 + stays_ * (constraint.ratio[i] - 1));
+        }
         constraint.gradient.set(i, constraint.gradient[i] + pair.gradient);
         constraint.gradient2[i] += constraint.inverseMass.of(i) * dot(pair.gradient, pair.gradient) +
                                    2 * pair.ease * static_cast<float>(bodyRows_[pair.body]);

@@ -109,6 +109,7 @@ class DensityConstraint {
     std::vector<float> inverseMass_;  // by fluid, times the mass of the first
     AlignedArray<float> ratio_, gradient2_, multiplier_, change_, target_;
     std::array<AlignedArray<float>, 3> gradient_, displacement_;
+    float stays_ = 0;  // share of old compression that may stay in this step
     float dt2_ = 0;                   // square of the step
     std::vector<double> bodyRows_;    // of each body, sum of its pairs' BodyPair::ease
     std::vector<Wrench> bodyStep_;    // on each body in this iteration: mass times displacement
