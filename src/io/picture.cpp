@@ -8,6 +8,7 @@
 
 #include "core/finite.h"
 #include "core/geometry.h"
+#include "io/body_mesh.h"
 #include "io/canvas.h"
 #include "io/view.h"
 
@@ -42,7 +43,18 @@ struct Globe {
 struct Solids {
     std::vector<Block> blocks;
     std::vector<Globe> globes;
+    std::vector<BodyMesh> meshes;  // in the world
 };
+
+// All shapes that are neither boxes nor balls.
+BodyMesh placedMesh(const BodyShape& shape, const BodyState& state, int dimension) {
+    BodyMesh mesh = bodyMesh(shape, dimension);
+    for (Vec3& v : mesh.vertices) {
+        if (dimension == 2) v.z = 0;
+        v = state.position + rotate(state.rotation, v);
+    }
+    return mesh;
+}
 
 Solids solidsOf(std::span<const Wall> walls, std::span<const Body> bodies, const World& world) {
     const bool flat = world.settings().dimension == 2;
@@ -65,9 +77,10 @@ Solids solidsOf(std::span<const Wall> walls, std::span<const Body> bodies, const
                  {rotate(state.rotation, {half.x, 0, 0}), rotate(state.rotation, {0, half.y, 0}),
                   rotate(state.rotation, {0, 0, flat ? 0 : half.z})},
                  box->side});
+        } else if (const auto* ball = std::get_if<SphereBody>(&bodies[k].shape)) {
+            solids.globes.push_back({state.position, ball->radius, ball->side});
         } else {
-            const auto& ball = std::get<SphereBody>(bodies[k].shape);
-            solids.globes.push_back({state.position, ball.radius, ball.side});
+            solids.meshes.push_back(placedMesh(bodies[k].shape, state, world.settings().dimension));
         }
     }
     return solids;
@@ -109,6 +122,7 @@ class Painter {
     void paintBehind(const Block& block);
     void paintSolid(const Block& block);
     void paintSolid(const Globe& globe);
+    void paintSolid(const BodyMesh& mesh);
     void paintWater();
     void paintTracers();
     void paintEdges(const Block& block);
@@ -132,6 +146,7 @@ void Painter::paint(const Solids& solids) {
     for (const Globe& globe : solids.globes) {
         if (globe.side == Side::Outside) paintSolid(globe);
     }
+    for (const BodyMesh& mesh : solids.meshes) paintSolid(mesh);
     paintWater();
     canvas_.light({.pixels = 2.0F * spacing_ * view_.pixelsPerMetre(),
                    .metres = 3 * spacing_,
@@ -174,6 +189,21 @@ void Painter::paintSolid(const Block& block) {
             const Canvas::Face face = faceOf(block, axis, high);
             if (face.normal.z > 0) canvas_.addSolid(face);
         }
+    }
+}
+
+// Faces that look away are painted too: an open mesh is seen from both sides.
+void Painter::paintSolid(const BodyMesh& mesh) {
+    for (const auto& [a, b, c, d] : mesh.faces) {
+        const auto at = [&](int k) { return mesh.vertices[static_cast<std::size_t>(k)]; };
+        Vec3 normal = view_.turn(normalized(cross(at(b) - at(a), at(c) - at(a))));
+        if (normal.z < 0) normal = -1.0F * normal;
+        const auto triangle = [&](int p, int q, int r) {
+            canvas_.addSolid(Canvas::Face{view_.project(at(p)), view_.project(at(q)), view_.project(at(r)),
+                                          normal, kSolidColor, true});
+        };
+        triangle(a, b, c);
+        if (c != d) triangle(a, c, d);
     }
 }
 

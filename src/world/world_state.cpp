@@ -73,7 +73,7 @@ Result<void> World::Impl::restoreClock(ByteReader& in) {
 
 // In this order: a part finds those before it restored.
 std::vector<StatePart> World::Impl::partsBesideParticles() {
-    return {{"world", [this](ByteWriter& out) { saveIdentity(out, identity()); },
+    std::vector<StatePart> parts = {{"world", [this](ByteWriter& out) { saveIdentity(out, identity()); },
              [this](ByteReader& in) { return checkIdentity(in, identity()); }},
             {"clock",
              [this](ByteWriter& out) {
@@ -86,6 +86,8 @@ std::vector<StatePart> World::Impl::partsBesideParticles() {
              [this](ByteReader& in) { return emitters.restore(in, time); }},
             {"tracers", [this](ByteWriter& out) { tracers.save(out); },
              [this](ByteReader& in) { return tracers.restore(in); }}};
+    if (engine) parts.push_back(enginePart());
+    return parts;
 }
 
 std::vector<StatePart> World::Impl::allParts() {
@@ -115,6 +117,7 @@ Result<void> World::restoreState(std::span<const std::byte> state) {
     Result<void> restored = restoreParts(impl_->allParts(), state);
     impl_->boundary.moveTo(impl_->time);  // bodies follow from the clock
     impl_->placeRigidWalls();
+    impl_->placeModels();
     return restored;
 }
 
