@@ -160,11 +160,8 @@ Result<void> Boundary::addBody(const Body& body, double time) {
 
 Result<std::size_t> Boundary::addGuestBody(const Body& body) {
     if (const auto checked = check(body, nextPath()); !checked) return Error{checked.error()};
-    states_.push_back({.name = body.settings.name,
-                       .position = {},
-                       .rotation = {},
-                       .velocity = {},
-                       .angularVelocity = {}});
+    states_.push_back(
+        {.name = body.settings.name, .position = {}, .rotation = {}, .velocity = {}, .angularVelocity = {}});
     return states_.size() - 1;
 }
 

@@ -27,8 +27,8 @@ using Numbers = std::array<btScalar, kNumbers>;
 
 template <class PartnerOrConst>
 auto ownVectors(PartnerOrConst& partner) {
-    return std::array{&partner.support.linear,       &partner.support.angular,  &partner.supportBefore.linear,
-                      &partner.supportBefore.angular, &partner.gravity,          &partner.expected.linear,
+    return std::array{&partner.support.linear,        &partner.support.angular, &partner.supportBefore.linear,
+                      &partner.supportBefore.angular, &partner.gravity,         &partner.expected.linear,
                       &partner.expected.angular};
 }
 

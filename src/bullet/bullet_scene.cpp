@@ -12,8 +12,6 @@
 namespace undine {
 namespace {
 
-constexpr float kStep = 1.0F / 120;
-
 btTransform transformOf(const RigidMotion& motion) {
     return btTransform(toBullet(motion.rotation), toBullet(motion.position));
 }
@@ -25,7 +23,7 @@ class BulletEngine final : public RigidEngine {
     BulletEngine(const BulletEngine&) = delete;
     BulletEngine& operator=(const BulletEngine&) = delete;
 
-    float stepLength() const override { return kStep; }
+    float stepLength() const override { return kBulletStep; }
     void begin(World& world) override { partners_.begin(world); }
     void end(World& world) override;
     std::vector<std::byte> saveState() const override;
@@ -63,7 +61,7 @@ class BulletEngine final : public RigidEngine {
         BodySettings settings;
     };
     std::vector<Carried> carried_;
-    BulletPartners partners_{rigid_, kStep};
+    BulletPartners partners_{rigid_, kBulletStep};
 };
 
 BulletEngine::BulletEngine(const World& world, const BulletScene& scene)
@@ -145,9 +143,9 @@ void BulletEngine::addBody(const World& world, const Body& body, std::size_t num
     matter.pose = transformOf(motion);
     matter.friction = s.grip;
     matter.restitution = s.restitution;
-    btRigidBody& object = add(isTank ? tankShape(box->size, dimension_)
-                                     : bulletShape(model.rigid.parts, {isFree(s), margin_}),
-                              matter);
+    btRigidBody& object =
+        add(isTank ? tankShape(box->size, dimension_) : bulletShape(model.rigid.parts, {isFree(s), margin_}),
+            matter);
     ofBody_.push_back(&object);
     if (!isFree(s)) {
         object.setCollisionFlags(object.getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
@@ -171,7 +169,8 @@ void BulletEngine::movePathBodies(double time) {
         return transformOf(BodyModel{}.motionOf(poseAt(settings, t)));
     };
     for (const Carried& body : carried_) {
-        body.object->setInterpolationWorldTransform(at(body.settings, time - static_cast<double>(kStep)));
+        body.object->setInterpolationWorldTransform(
+            at(body.settings, time - static_cast<double>(kBulletStep)));
         body.object->setWorldTransform(at(body.settings, time));
     }
 }
@@ -187,9 +186,9 @@ void BulletEngine::forgetContacts() {
         object->getCollisionShape()->getAabb(object->getWorldTransform(), low, high);
         const bool isFree = !object->isStaticOrKinematicObject();
         constexpr int kFree = 1, kHeld = 2;
-        object->setBroadphaseHandle(broadphase_.createProxy(
-            low, high, object->getCollisionShape()->getShapeType(), object.get(), isFree ? kFree : kHeld,
-            isFree ? kFree | kHeld : kFree, &dispatcher_));
+        object->setBroadphaseHandle(
+            broadphase_.createProxy(low, high, object->getCollisionShape()->getShapeType(), object.get(),
+                                    isFree ? kFree : kHeld, isFree ? kFree | kHeld : kFree, &dispatcher_));
     }
 }
 

@@ -15,6 +15,9 @@
 
 namespace undine {
 
+/// s. Of a scene's Bullet world.
+inline constexpr float kBulletStep = 1.0F / 120;
+
 struct BulletScene {
     std::span<const Wall> walls;
     std::span<const Body> bodies;  ///< all of the world's, in their order

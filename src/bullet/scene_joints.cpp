@@ -2,6 +2,7 @@
 #include "bullet/scene_joints.h"
 
 #include "bullet/bullet_math.h"
+#include "bullet/bullet_scene.h"
 #include "core/rotation.h"
 
 namespace undine {
@@ -19,7 +20,8 @@ struct Frames {
 Frames framesAt(Vec3 position, Vec3 before, Vec3 axis, btRigidBody& body, btRigidBody& other) {
     const btVector3 direction = toBullet(axis).normalized();
     const btTransform joint(shortestArcQuat(toBullet(before), direction), toBullet(position));
-    return {other, body, other.getWorldTransform().inverse() * joint, body.getWorldTransform().inverse() * joint};
+    return {other, body, other.getWorldTransform().inverse() * joint,
+            body.getWorldTransform().inverse() * joint};
 }
 
 struct Maker {
@@ -35,8 +37,9 @@ struct Maker {
         };
         if (joint.lower < joint.upper) made->setLimit(radians(joint.lower), radians(joint.upper));
         if (joint.motorStrength > 0) {
-            // Bullet's motor takes the greatest impulse of a step.
-            made->enableAngularMotor(true, radians(joint.motorSpeed), joint.motorStrength / 120);
+            // Bullet counts a motor's speed the other way round than its angles, and takes the greatest
+            // impulse of a step in the place of a torque.
+            made->enableAngularMotor(true, radians(-joint.motorSpeed), kBulletStep * joint.motorStrength);
         }
         return made;
     }

@@ -67,7 +67,8 @@ OwnedShape bulletShape(std::span<const RigidPart> parts, const ShapeSettings& se
         all->addChildShape(btTransform(toBullet(part.rotation), toBullet(part.position)), shape);
     }
     // A compound of one costs time and contact points.
-    const bool isPlain = parts.size() == 1 && parts[0].position == Vec3{} && parts[0].rotation == Quaternion{};
+    const bool isPlain =
+        parts.size() == 1 && parts[0].position == Vec3{} && parts[0].rotation == Quaternion{};
     owner.setTop(isPlain ? all->getChildShape(0) : all);
     return owner;
 }

@@ -11,6 +11,7 @@
 #include "io/body_mesh.h"
 #include "io/canvas.h"
 #include "io/view.h"
+#include "world/body_model.h"
 
 namespace undine {
 namespace {
@@ -26,6 +27,7 @@ struct Block {
     Vec3 center;
     Vec3 half[3];  // from the middle to the middles of three faces
     Side side;
+    Vec3 outward{};  // of a plate of a vessel: away from its inside
 
     // Bit 0 of k chooses x, bit 1 y, bit 2 z.
     Vec3 corner(unsigned k) const {
@@ -45,6 +47,23 @@ struct Solids {
     std::vector<Globe> globes;
     std::vector<BodyMesh> meshes;  // in the world
 };
+
+// A box in a body's own axes, around the place of the body.
+Block turnedBlock(Vec3 half, const BodyState& state, bool flat) {
+    return {state.position,
+            {rotate(state.rotation, {half.x, 0, 0}), rotate(state.rotation, {0, half.y, 0}),
+             rotate(state.rotation, {0, 0, flat ? 0 : half.z})},
+            Side::Outside};
+}
+
+void addPlates(Solids& solids, const BodyShape& shape, const BodyState& state, int dimension) {
+    for (const RigidPart& part : bodyParts(shape, dimension)) {
+        Block block = turnedBlock(0.5F * std::get<BoxBody>(part.shape).size, state, dimension == 2);
+        block.outward = rotate(state.rotation, part.position);
+        block.center = block.center + block.outward;
+        solids.blocks.push_back(block);
+    }
+}
 
 // All shapes that are neither boxes nor balls.
 BodyMesh placedMesh(const BodyShape& shape, const BodyState& state, int dimension) {
@@ -72,13 +91,12 @@ Solids solidsOf(std::span<const Wall> walls, std::span<const Body> bodies, const
         const BodyState& state = world.bodies()[k];
         if (const auto* box = std::get_if<BoxBody>(&bodies[k].shape)) {
             const Vec3 half = 0.5F * box->size;
-            solids.blocks.push_back(
-                {state.position,
-                 {rotate(state.rotation, {half.x, 0, 0}), rotate(state.rotation, {0, half.y, 0}),
-                  rotate(state.rotation, {0, 0, flat ? 0 : half.z})},
-                 box->side});
+            solids.blocks.push_back(turnedBlock(half, state, flat));
+            solids.blocks.back().side = box->side;
         } else if (const auto* ball = std::get_if<SphereBody>(&bodies[k].shape)) {
             solids.globes.push_back({state.position, ball->radius, ball->side});
+        } else if (std::holds_alternative<HollowBoxBody>(bodies[k].shape)) {
+            addPlates(solids, bodies[k].shape, state, world.settings().dimension);
         } else {
             solids.meshes.push_back(placedMesh(bodies[k].shape, state, world.settings().dimension));
         }
@@ -183,7 +201,9 @@ void Painter::paintSolid(const Globe& globe) {
                                   globe.radius, kSolidColor});
 }
 
+// Plates in front of a vessel's inside are left out: only their edges are drawn.
 void Painter::paintSolid(const Block& block) {
+    if (view_.turn(block.outward).z > 0) return;
     for (unsigned axis = 0; axis < 3; ++axis) {
         for (const bool high : {false, true}) {
             const Canvas::Face face = faceOf(block, axis, high);

@@ -65,9 +65,10 @@ void checkJoint(const Scene& scene, const Joint& joint, const std::string& path,
     const Body* other = findBody(scene, s.other);
     const bool anyFree = (body != nullptr && isFreeBody(*body)) || (other != nullptr && isFreeBody(*other));
     if (body != nullptr && !anyFree) {
-        refuse(path + ".body", fmt::format("\"{}\": neither of the two has a density or a mass: nothing could "
-                                           "move",
-                                           printableShort(s.body)));
+        refuse(path + ".body",
+               fmt::format("\"{}\": neither of the two has a density or a mass: nothing could "
+                           "move",
+                           printableShort(s.body)));
     }
     const auto checked = std::visit(KindCheck{scene.world.dimension, path}, joint.kind);
     if (checked) return;

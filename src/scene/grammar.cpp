@@ -90,10 +90,9 @@ std::vector<Section> makeSections() {
                                                       {"box", "an axis-aligned box"},
                                                       {"sphere", "a sphere; in 2D a circle"}})},
         {.key = "bodies",
-         .help =
-             "What is in the fluid. A body with a density or a mass is free: the fluid moves it, and it "
-             "collides with walls and other bodies. One without follows a path of its own: velocity and "
-             "angular_velocity are steady, swing and turn go to and fro.",
+         .help = "What is in the fluid. A body with a density or a mass is free: the fluid moves it, and it "
+                 "collides with walls and other bodies. One without follows a path of its own: velocity and "
+                 "angular_velocity are steady, swing and turn go to and fro.",
          .isList = true,
          .common = tableOf<BodySettings>(),
          .tag = kShape,
@@ -113,11 +112,11 @@ std::vector<Section> makeSections() {
          .common = tableOf<JointSettings>(),
          .tag = "type",
          .tagHelp = "What the joint lets free.",
-         .alternatives = AlternativesOf<JointKind>::named(
-             {{"hinge", "turning about an axis"},
-              {"ball", "turning about a point"},
-              {"slider", "sliding along an axis, without turning"},
-              {"fixed", "nothing: the two move as one"}})},
+         .alternatives =
+             AlternativesOf<JointKind>::named({{"hinge", "turning about an axis"},
+                                               {"ball", "turning about a point"},
+                                               {"slider", "sliding along an axis, without turning"},
+                                               {"fixed", "nothing: the two move as one"}})},
         {.key = "contacts",
          .help = "How particles meet free bodies, and bodies that are no boxes or balls.",
          .common = tableOf<RigidContactSettings>()},

@@ -31,7 +31,8 @@ TriangleMesh terrainMesh(const TerrainBody& terrain) {
     for (const bool isTop : {true, false}) {
         for (std::uint32_t r = 0; r < rows; ++r) {
             for (std::uint32_t c = 0; c < columns; ++c) {
-                const float x = terrain.cell * (static_cast<float>(c) - 0.5F * static_cast<float>(columns - 1));
+                const float x =
+                    terrain.cell * (static_cast<float>(c) - 0.5F * static_cast<float>(columns - 1));
                 const float z = terrain.cell * (static_cast<float>(r) - 0.5F * static_cast<float>(rows - 1));
                 mesh.vertices.push_back({x, isTop ? terrain.heights[r * columns + c] : bottom, z});
             }
@@ -88,7 +89,8 @@ struct Parts {
 // ---- What a table cannot know
 
 Result<void> checkShape(const TerrainBody& terrain, int dimension, const std::string& path) {
-    if (dimension == 2) return Error{path + ".shape: \"terrain\": needs three dimensions; this world has two"};
+    if (dimension == 2)
+        return Error{path + ".shape: \"terrain\": needs three dimensions; this world has two"};
     if (terrain.heights.size() % static_cast<std::size_t>(terrain.columns) != 0 || rowsOf(terrain) < 2) {
         return Error{path + ".heights: has " + std::to_string(terrain.heights.size()) +
                      ": must be two or more rows of columns, " + std::to_string(terrain.columns)};
@@ -125,13 +127,16 @@ Result<void> checkFree(const BodySettings& s, const std::string& path) {
 }
 
 /// "bodies.0.parts.0.mesh: is not closed" is about the file of bodies.0.
-std::string inTermsOfScene(std::string message, const std::string& path) {
+std::string inTermsOfScene(const std::string& message, const BodyShape& shape, const std::string& path) {
     const std::string parts = path + ".parts.";
     if (!message.starts_with(parts)) return message;
-    std::size_t end = message.find_first_not_of("0123456789", parts.size());
-    std::string rest = message.substr(end);
-    if (rest.starts_with(".mesh")) rest.replace(0, 5, ".file");
-    return path + rest;
+    const std::size_t end = message.find_first_not_of("0123456789", parts.size());
+    const std::string rest = message.substr(std::min(end, message.size()));
+    const auto* mesh = std::get_if<MeshBody>(&shape);
+    const std::string key = ".mesh: ";
+    if (mesh == nullptr || !rest.starts_with(key)) return path + rest;
+    const std::string file = mesh->file.empty() ? "" : "\"" + mesh->file + "\": ";
+    return path + ".file: " + file + rest.substr(key.size());
 }
 
 // ---- Mass
@@ -192,7 +197,8 @@ void setInertia(BodyModel& model, const MassProperties::Tensor& tensor, int dime
         model.rigid.inertia = {about, about, about};
         return;
     }
-    Matrix a = {{{tensor.xx, tensor.xy, tensor.zx}, {tensor.xy, tensor.yy, tensor.yz},
+    Matrix a = {{{tensor.xx, tensor.xy, tensor.zx},
+                 {tensor.xy, tensor.yy, tensor.yz},
                  {tensor.zx, tensor.yz, tensor.zz}}};
     const double tiny = 1e-7 * (tensor.xx + tensor.yy + tensor.zz);
     Matrix axes = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
@@ -271,7 +277,7 @@ Result<BodyModel> makeBodyModel(const Body& body, int dimension, const std::stri
     model.rigid.friction = s.friction;
     model.rigid.restitution = s.restitution;
     const auto solid = Solid::make(model.rigid.parts, dimension, path);
-    if (!solid) return Error{inTermsOfScene(solid.error(), path)};
+    if (!solid) return Error{inTermsOfScene(solid.error(), body.shape, path)};
     if (!isFree(s)) return model;
     if (const auto set = setMass(model, body, solid.value(), dimension); !set) {
         return Error{path + (s.mass > 0 ? ".mass" : ".density") + set.error()};

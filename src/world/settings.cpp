@@ -140,7 +140,8 @@ std::span<const Parameter> parametersOf<BodySettings>() {
         param<&S::name>("name", "For emitters and joints that are fixed to it."),
         param<&S::position>("position", "m", anyNumber(), "Middle at the start."),
         param<&S::rotation>("rotation", "degrees", anyNumber(), "About x, then y, then z, at the start."),
-        param<&S::velocity>("velocity", "m/s", anyNumber(), "Of a straight path; of a free body at the start."),
+        param<&S::velocity>("velocity", "m/s", anyNumber(),
+                            "Of a straight path; of a free body at the start."),
         param<&S::angularVelocity>("angular_velocity", "degrees/s", anyNumber(),
                                    "Axis times speed of a steady rotation; of a free body at the start."),
         param<&S::swing>("swing", "m", anyNumber(), "Amplitude of an oscillation."),
@@ -149,8 +150,9 @@ std::span<const Parameter> parametersOf<BodySettings>() {
         param<&S::phase>("phase", "", between(0, 1), "Where swing and turn start, as a share of a period."),
         frictionRow<S>(),
         restitutionRow<S>(),
-        param<&S::density>("density", "kg/m^3", between(0, 1e9),
-                           "Above 0 the body is free: fluid, gravity and other bodies move it; kg/m^2 in 2D."),
+        param<&S::density>(
+            "density", "kg/m^3", between(0, 1e9),
+            "Above 0 the body is free: fluid, gravity and other bodies move it; kg/m^2 in 2D."),
         param<&S::mass>("mass", "kg", between(0, 1e12), "In the place of a density: the body is free, too."),
         param<&S::grip>("grip", "", between(0, 10),
                         "Friction of a free body against walls; between two bodies it is the product."),
@@ -257,8 +259,9 @@ template <>
 std::span<const Parameter> parametersOf<TerrainBody>() {
     using S = TerrainBody;
     static const Parameter table[] = {
-        param<&S::heights>("heights", "m", anyNumber(),
-                           "Row by row along x, the rows along z; the position is in the middle, at height 0."),
+        param<&S::heights>(
+            "heights", "m", anyNumber(),
+            "Row by row along x, the rows along z; the position is in the middle, at height 0."),
         param<&S::columns>("columns", "", between(2, 4096), "Heights in a row."),
         param<&S::cell>("cell", "m", above(0), "Distance of heights along x and z."),
         param<&S::depth>("depth", "m", above(0), "Of the flat bottom below the lowest height."),

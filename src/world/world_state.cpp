@@ -74,18 +74,18 @@ Result<void> World::Impl::restoreClock(ByteReader& in) {
 // In this order: a part finds those before it restored.
 std::vector<StatePart> World::Impl::partsBesideParticles() {
     std::vector<StatePart> parts = {{"world", [this](ByteWriter& out) { saveIdentity(out, identity()); },
-             [this](ByteReader& in) { return checkIdentity(in, identity()); }},
-            {"clock",
-             [this](ByteWriter& out) {
-                 saveClock(out, {time, steps});
-             },
-             [this](ByteReader& in) { return restoreClock(in); }},
-            {"rigid_bodies", [this](ByteWriter& out) { rigid.save(out); },
-             [this](ByteReader& in) { return rigid.restore(in); }},
-            {"emitters", [this](ByteWriter& out) { emitters.save(out); },
-             [this](ByteReader& in) { return emitters.restore(in, time); }},
-            {"tracers", [this](ByteWriter& out) { tracers.save(out); },
-             [this](ByteReader& in) { return tracers.restore(in); }}};
+                                     [this](ByteReader& in) { return checkIdentity(in, identity()); }},
+                                    {"clock",
+                                     [this](ByteWriter& out) {
+                                         saveClock(out, {time, steps});
+                                     },
+                                     [this](ByteReader& in) { return restoreClock(in); }},
+                                    {"rigid_bodies", [this](ByteWriter& out) { rigid.save(out); },
+                                     [this](ByteReader& in) { return rigid.restore(in); }},
+                                    {"emitters", [this](ByteWriter& out) { emitters.save(out); },
+                                     [this](ByteReader& in) { return emitters.restore(in, time); }},
+                                    {"tracers", [this](ByteWriter& out) { tracers.save(out); },
+                                     [this](ByteReader& in) { return tracers.restore(in); }}};
     if (engine) parts.push_back(enginePart());
     return parts;
 }
