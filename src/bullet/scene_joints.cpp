@@ -31,15 +31,14 @@ struct Maker {
 
     std::unique_ptr<btTypedConstraint> operator()(const HingeJoint& joint) const {
         const Frames f = framesAt(position, {0, 0, 1}, joint.axis, body, other);
-        auto made = std::make_unique<btHingeConstraint>(f.other, f.body, f.inOther, f.inBody);
+        auto made = std::make_unique<btHingeConstraint>(f.other, f.body, f.inOther, f.inBody, true);
         const auto radians = [](float degrees) {
             return static_cast<btScalar>(kRadiansPerDegree * static_cast<double>(degrees));
         };
         if (joint.lower < joint.upper) made->setLimit(radians(joint.lower), radians(joint.upper));
         if (joint.motorStrength > 0) {
-            // Bullet counts a motor's speed the other way round than its angles, and takes the greatest
-            // impulse of a step in the place of a torque.
-            made->enableAngularMotor(true, radians(-joint.motorSpeed), kBulletStep * joint.motorStrength);
+            // Bullet takes the greatest impulse of a step in the place of a torque.
+            made->enableAngularMotor(true, radians(joint.motorSpeed), kBulletStep * joint.motorStrength);
         }
         return made;
     }
