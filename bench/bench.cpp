@@ -19,10 +19,8 @@ struct Suite {
 };
 
 constexpr Suite kSuites[] = {
-    {"neighbors", bench::runNeighborsSuite},
-    {"wcsph", bench::runWcsphSuite},
-    {"pbf", bench::runPbfSuite},
-    {"export", bench::runExportSuite},
+    {"neighbors", bench::runNeighborsSuite}, {"wcsph", bench::runWcsphSuite},   {"pbf", bench::runPbfSuite},
+    {"bullet", bench::runBulletSuite},       {"export", bench::runExportSuite},
 };
 
 /// False, with a message, when a name is no suite.

@@ -18,6 +18,9 @@ void runWcsphSuite(Report& report);
 /// growth.
 void runPbfSuite(Report& report);
 
+/// What rigid bodies cost: a pool with boxes, stepped together with Bullet, beside one without.
+void runBulletSuite(Report& report);
+
 /// Frames of 1,000,000 particles in every format, and what writing them costs a running simulation.
 void runExportSuite(Report& report);
 

@@ -35,7 +35,7 @@ _undine() {
             case $before in
                 --json) COMPREPLY=($(compgen -f -- "$word")); return ;;
             esac
-            COMPREPLY=($(compgen -W "--help neighbors wcsph pbf export --json" -- "$word")) ;;
+            COMPREPLY=($(compgen -W "--help neighbors wcsph pbf bullet export --json" -- "$word")) ;;
         docs)
             case $before in
             esac

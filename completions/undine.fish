@@ -22,7 +22,7 @@ complete -c undine -n __fish_use_subcommand -f -a info -d 'Show version, SIMD, t
 complete -c undine -n '__fish_seen_subcommand_from info' -l help -d 'Print this help message and exit'
 complete -c undine -n __fish_use_subcommand -f -a bench -d 'Measure how fast Undine is on this machine'
 complete -c undine -n '__fish_seen_subcommand_from bench' -l help -d 'Print this help message and exit'
-complete -c undine -n '__fish_seen_subcommand_from bench' -f -a 'neighbors wcsph pbf export'
+complete -c undine -n '__fish_seen_subcommand_from bench' -f -a 'neighbors wcsph pbf bullet export'
 complete -c undine -n '__fish_seen_subcommand_from bench' -l json -r -F -d 'Write machine and metrics as JSON; - is standard output'
 complete -c undine -n __fish_use_subcommand -f -a docs -d 'Print a document that is made from the program itself'
 complete -c undine -n '__fish_seen_subcommand_from docs' -l help -d 'Print this help message and exit'

@@ -110,7 +110,8 @@ void BodyPairs::find(const CellGrid& grid, const VectorSpan& x, std::span<Sample
         }
     }
     // A cell's pairs with the second cloud came after all of those with the first.
-    std::ranges::stable_sort(pairs_, {}, &BodyPair::particle);
+    const auto inOrder = [&] { return std::ranges::is_sorted(pairs_, {}, &BodyPair::particle); };
+    if (!inOrder()) std::ranges::stable_sort(pairs_, {}, &BodyPair::particle);
 }
 
 void BodyPairs::placeSamples(std::span<SampleCloud* const> clouds, std::span<const RigidBody> bodies,

@@ -171,6 +171,12 @@ float RigidBodies::maxSpeed() const {
     return static_cast<float>(fastest);
 }
 
+float RigidBodies::stepDivisor() const {
+    double most = 1;
+    for (const RigidBody& body : bodies_) most = std::max(most, body.stepDivisor());
+    return static_cast<float>(most);
+}
+
 bool RigidBodies::contains(Vec3 p, float distance) const {
     return std::ranges::any_of(bodies_, [&](const RigidBody& body) {
         return body.solid().closest(body.place().toBody(p)).distance < distance;
@@ -293,7 +299,7 @@ void RigidBodies::measureAround(const SealPass& pass) {
         const double depth = dot(g, Vec3d(pass.x[i]) - bodies_[pair.body].position());
         const double weight = pair.share * std::max(depth, 0.0);
         around.weight += weight;
-        around.pressure += weight * (pass.pressure[i] - density * depth);
+        around.pressure += weight * (pass.share * pass.pressure[i] - density * depth);
         around.density += weight * density;
     }
 }
@@ -302,12 +308,15 @@ void RigidBodies::measureAround(const SealPass& pass) {
 // fluid that drags it. Samples are half a spacing below the surface, where a fluid that sticks to it would
 // have twice the difference.
 void RigidBodies::drag(const ContactPass& pass) {
+    const auto viscosityOf = [&](const FluidConstants& f) {
+        return f.viscosity + pass.artificial * f.restDensity * std::sqrt(f.stiffness);
+    };
     const bool isViscous =
-        std::ranges::any_of(pass.fluids, [](const FluidConstants& f) { return f.viscosity > 0; });
+        std::ranges::any_of(pass.fluids, [&](const FluidConstants& f) { return viscosityOf(f) > 0; });
     if (!isViscous || pairs_.all().empty()) return;
     const auto shareOf = [&](const BodyPair& pair) {
         const FluidConstants& fluid = pass.fluids[pass.fluid[pair.particle]];
-        const double rate = 2.0 * pass.dt * fluid.viscosity / fluid.restDensity * pair.grip;
+        const double rate = 2.0 * pass.dt * viscosityOf(fluid) / fluid.restDensity * pair.grip;
         return rate / (1 + rate);
     };
     const auto massOf = [&](const BodyPair& pair) {

@@ -29,6 +29,7 @@ struct SealPass {
     std::span<const WallShape> walls;
     VectorSpan x;
     const float* pressure = nullptr;
+    float share = 1;  ///< of that pressure that bodies feel
     Vec3 gravity;
     std::span<const FluidConstants> fluids;
     const std::uint32_t* fluid = nullptr;
@@ -48,6 +49,8 @@ class RigidBodies {
     std::span<RigidBody> bodies() { return bodies_; }
     std::span<const RigidBody> bodies() const { return bodies_; }
     float maxSpeed() const;
+    /// What explicit forces of the fluid on light bodies divide the longest step by.
+    float stepDivisor() const;
     /// Whether a point is in a body or closer than `distance` to its surface.
     bool contains(Vec3 p, float distance) const;
 

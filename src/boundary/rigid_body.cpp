@@ -7,6 +7,9 @@
 namespace undine {
 namespace {
 
+constexpr double kHeaviestContact = 2;  // of the fluid in contact, over the mass that answers to it
+constexpr double kSmallestPayment = 0.25;
+
 double farthestCorner(const Solid& solid) {
     const Vec3 low = solid.min();
     const Vec3 high = solid.max();
@@ -26,6 +29,7 @@ RigidBody::RigidBody(RigidId id, const RigidBodySettings& settings, Solid solid)
     inverseMass_ = 1 / static_cast<double>(settings.mass);
     const Vec3d inertia(settings.inertia);
     inverseInertia_ = {1 / inertia.x, 1 / inertia.y, 1 / inertia.z};
+    turnInertia();
 }
 
 void RigidBody::setMotion(const RigidMotion& motion) {
@@ -35,8 +39,21 @@ void RigidBody::setMotion(const RigidMotion& motion) {
     if (!(motion.rotation == now.rotation)) rotation_ = Rotation::of(motion.rotation);
     if (!(motion.velocity == now.velocity)) velocity_ = Vec3d(motion.velocity);
     if (!(motion.angularVelocity == now.angularVelocity)) angularVelocity_ = Vec3d(motion.angularVelocity);
+    turnInertia();
     acceleration_ = Vec3d(motion.acceleration);
     spin_ = Vec3d(motion.angularAcceleration);
+}
+
+// R diag(1/I) R^T, column by column; it is symmetric.
+void RigidBody::turnInertia() {
+    const auto column = [&](Vec3d axis) {
+        const Vec3d own = rotation_.inverse().apply(axis);
+        return rotation_.apply(
+            {inverseInertia_.x * own.x, inverseInertia_.y * own.y, inverseInertia_.z * own.z});
+    };
+    answer_[0] = column({1, 0, 0});
+    answer_[1] = column({0, 1, 0});
+    answer_[2] = column({0, 0, 1});
 }
 
 RigidMotion RigidBody::motion() const {
@@ -60,10 +77,8 @@ double RigidBody::maxSpeed() const { return length(velocity_) + length(angularVe
 
 Wrench RigidBody::response(const Wrench& impulse) const {
     if (!isFree()) return {};
-    const Vec3d own = rotation_.inverse().apply(impulse.angular);
-    return {
-        inverseMass_ * impulse.linear,
-        rotation_.apply({inverseInertia_.x * own.x, inverseInertia_.y * own.y, inverseInertia_.z * own.z})};
+    const Vec3d& a = impulse.angular;
+    return {inverseMass_ * impulse.linear, {dot(answer_[0], a), dot(answer_[1], a), dot(answer_[2], a)}};
 }
 
 double RigidBody::mobility(Vec3d x, Vec3d direction) const {
@@ -78,27 +93,41 @@ void RigidBody::push(const Wrench& impulse) {
     angularVelocity_ = angularVelocity_ + change.angular;
 }
 
-// (M + B) a = F + B a_before, B the borrowed mass.
+double RigidBody::lightness() const { return isFree() ? contactMass_ / (kHeaviestContact * mass()) : 0; }
+
+double RigidBody::stepDivisor() const { return std::sqrt(std::max(kSmallestPayment * lightness(), 1.0)); }
+
 void RigidBody::move(double dt) {
     if (isFree()) {
-        constexpr double kHeaviestContact = 2;  // of the fluid in contact, over the mass that answers to it
-        const double total = std::max(mass(), contactMass_ / kHeaviestContact);
-        const double own = mass() / total;
-        Wrench change = own * response(force_);
-        change += (1 - own) * lastChange_;
-        lastChange_ = change;
-        velocity_ = velocity_ + dt * (acceleration_ + change.linear);
-        angularVelocity_ = angularVelocity_ + dt * (spin_ + change.angular);
+        constexpr double kPayment = 0.2;  // share of a debt that is paid at a time when nothing touches
+        Wrench due = dt * force_;
+        due += debt_;
+        const bool owes = length(debt_.linear) > 0 || length(debt_.angular) > 0;
+        const double light = std::max(1 / std::max(lightness(), 1e-300), kSmallestPayment);
+        const double paid = std::min(light, contactMass_ > 0 || !owes ? 1 : kPayment);
+        push(paid * due);
+        debt_ = (1 - paid) * due;
+        velocity_ = velocity_ + dt * acceleration_;
+        angularVelocity_ = angularVelocity_ + dt * spin_;
     }
     force_ = {};
     contactMass_ = 0;
     shift({dt * velocity_, dt * angularVelocity_});
 }
 
+// The angular momentum stays when the body turns, and not the angular velocity.
 void RigidBody::shift(const Wrench& displacement) {
     position_ = position_ + displacement.linear;
     if (dot(displacement.angular, displacement.angular) == 0) return;
+    const auto scaled = [](Vec3d a, Vec3d b) { return Vec3d{a.x * b.x, a.y * b.y, a.z * b.z}; };
+    Vec3d momentum;
+    if (isFree()) {
+        const Vec3d inertia{1 / inverseInertia_.x, 1 / inverseInertia_.y, 1 / inverseInertia_.z};
+        momentum = rotation_.apply(scaled(inertia, rotation_.inverse().apply(angularVelocity_)));
+    }
     rotation_ = (Rotation::byVector(displacement.angular) * rotation_).normalized();
+    turnInertia();
+    if (isFree()) angularVelocity_ = response({{}, momentum}).angular;
 }
 
 }  // namespace undine

@@ -75,11 +75,13 @@ class RigidBody {
     void addForce(Vec3d force, Vec3d at) { force_ += Wrench{force, cross(at - position_, force)}; }
     /// How heavy the fluid is that such forces come from, kg: see move().
     void addContactMass(double mass) { contactMass_ += mass; }
+    /// By how much steps have to be shorter than the fluid alone needs: more than instalments can do, see
+    /// move().
+    double stepDivisor() const;
 
     /// v += dt a, then x += dt v. A body that is much lighter than the fluid it touches would answer the
-    /// stiff forces of that fluid with ever larger swings: it is given some of the fluid's mass, which is
-    /// dragged along with the acceleration of the step before. What is borrowed is paid back in the next
-    /// step.
+    /// stiff forces of that fluid with ever larger swings. It gets its push in instalments, as a body with
+    /// some of the fluid's mass would feel it; what is owed is paid in the steps that follow.
     void move(double dt);
 
     /// Moves it by a displacement, without time passing.
@@ -87,14 +89,18 @@ class RigidBody {
 
     template <class Stream>
     void visitState(Stream&& field) {
-        for (Vec3d* part : {&position_, &velocity_, &angularVelocity_, &acceleration_, &spin_,
-                            &lastChange_.linear, &lastChange_.angular}) {
+        for (Vec3d* part : {&position_, &velocity_, &angularVelocity_, &acceleration_, &spin_, &debt_.linear,
+                            &debt_.angular}) {
             field(part->x), field(part->y), field(part->z);
         }
         field(rotation_);
+        turnInertia();
     }
 
   private:
+    void turnInertia();
+    double lightness() const;  // above 1 it is too light to answer at once
+
     RigidId id_;
     Solid solid_;
     float friction_;
@@ -102,6 +108,7 @@ class RigidBody {
     double reach_;
     double inverseMass_ = 0;
     Vec3d inverseInertia_;  // about its own axes
+    Vec3d answer_[3];       // the same in the world's axes, as the rows of a matrix
 
     Vec3d position_;
     Rotation rotation_;
@@ -109,7 +116,7 @@ class RigidBody {
     Vec3d angularVelocity_;
     Vec3d acceleration_;  // by what is not fluid
     Vec3d spin_;          // and angular acceleration
-    Wrench lastChange_;   // of the velocities per time, by the fluid, in the last move
+    Wrench debt_;         // impulse that is still to come
     Wrench force_;
     double contactMass_ = 0;
 };

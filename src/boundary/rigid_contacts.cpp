@@ -32,7 +32,7 @@ void RigidContacts::resolve(const ContactPass& pass, const RigidContactSettings&
         const BodyPlace place = bodies[k].place();
         const Vec3 low = bodies[k].solid().min();
         const Vec3 high = bodies[k].solid().max();
-        Box box{{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+        ContactBox box{{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
         for (int corner = 0; corner < 8; ++corner) {
             const Vec3 own{(corner & 1) != 0 ? high.x : low.x, (corner & 2) != 0 ? high.y : low.y,
                            (corner & 4) != 0 ? high.z : low.z};
@@ -61,14 +61,9 @@ void RigidContacts::resolve(const ContactPass& pass, const RigidContactSettings&
 void RigidContacts::findInBlock(const ContactPass& pass, std::span<const RigidBody> bodies, Range block,
                                 std::vector<Contact>& found) const {
     const auto placeBefore = [&](Index i) { return pass.x[i] - pass.wayScale * pass.way[i]; };
-    Vec3 low = pass.x[block.begin];
-    Vec3 high = low;
-    for (Index i = block.begin; i < block.end; ++i) {
-        low = minOf(low, minOf(pass.x[i], placeBefore(i)));
-        high = maxOf(high, maxOf(pass.x[i], placeBefore(i)));
-    }
+    const auto [low, high] = boxAround(pass, block);
     for (Index k = 0; k < bodies.size(); ++k) {
-        const Box& box = boxes_[k];
+        const ContactBox& box = boxes_[k];
         if (!overlap(low, high, box.low, box.high)) continue;
         const Solid& solid = bodies[k].solid();
         for (Index i = block.begin; i < block.end; ++i) {
@@ -78,22 +73,28 @@ void RigidContacts::findInBlock(const ContactPass& pass, std::span<const RigidBo
             // Seen from the body, whichever of the two moves.
             const Vec3 from = pass.before[k].toBody(before);
             Vec3 to = after_[k].toBody(after);
+            bool isStopped = false;
             if (length(to - from) > 0.5F * radius_) {
-                if (const auto share = solid.sweep(from, to, radius_)) to = from + *share * (to - from);
+                const auto share = solid.sweep(from, to, radius_);
+                isStopped = share.has_value();
+                if (isStopped) to = from + *share * (to - from);
             }
-            const SurfacePoint point = solid.closest(to);
-            if (!(point.distance < horizon_)) continue;
+            SurfacePoint point = solid.closest(to);
+            // A sweep ends a hair's breadth before the surface.
+            if (isStopped) point.distance = std::min(point.distance, radius_);
+            if (!isStopped && !(point.distance < horizon_)) continue;
             found.push_back(
                 {i, k, point.distance, after_[k].toWorld(to), after_[k].axes.toWorld(point.normal)});
         }
     }
-    std::ranges::stable_sort(found, {}, &Contact::particle);
+    const auto inOrder = [&] { return std::ranges::is_sorted(found, {}, &Contact::particle); };
+    if (!inOrder()) std::ranges::stable_sort(found, {}, &Contact::particle);
 }
 
 void RigidContacts::exchange(const ContactPass& pass, const RigidContactSettings& settings,
                              const Contact& contact, RigidBody& body) const {
     const Index i = contact.particle;
-    const bool touches = contact.distance < radius_;
+    const bool touches = contact.distance <= radius_;
     const float depth = radius_ - settings.margin * pass.spacing - contact.distance;
     if (touches) pass.x.set(i, contact.x + std::max(settings.erp * depth, 0.0F) * contact.normal);
 

@@ -29,7 +29,16 @@ struct ContactPass {
     std::span<const FluidConstants> fluids;
     const std::uint32_t* fluid = nullptr;
     float spacing = 0;
+    float artificial = 0;  ///< m. Adds so much, times rho0 c, to the fluids' viscosity against bodies.
 };
+
+struct ContactBox {
+    Vec3 low;
+    Vec3 high;
+};
+
+/// The box around particles, where they are and where they come from.
+ContactBox boxAround(const ContactPass& pass, Range particles);
 
 class RigidContacts {
   public:
@@ -59,11 +68,7 @@ class RigidContacts {
     float horizon_ = 0;  // contacts are found up to here
     std::vector<std::vector<Contact>> blocks_;
     std::vector<BodyPlace> after_;
-    struct Box {
-        Vec3 low;
-        Vec3 high;
-    };
-    std::vector<Box> boxes_;
+    std::vector<ContactBox> boxes_;  // around each body, before and after
     std::size_t count_ = 0;
 };
 

@@ -11,6 +11,9 @@
 namespace undine {
 namespace {
 
+constexpr int kGyroscopic = BT_ENABLE_GYROSCOPIC_FORCE_EXPLICIT | BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_WORLD |
+                            BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_BODY;
+
 /// What two values agree on: the smaller one where they have the same sign, else 0.
 btScalar agreement(btScalar a, btScalar b) {
     if (a * b <= 0) return 0;
@@ -107,6 +110,7 @@ void BulletPartners::handOver(Partner& partner, const World& world) const {
     }
     const btScalar dt = step_;
     btRigidBody& body = *partner.body();
+    partner.flags = body.getFlags();
     const RigidMotion motion = *world.rigidMotion(partner.id);
     const btVector3 before = body.getLinearVelocity();
     const btVector3 spinBefore = body.getAngularVelocity();
@@ -125,11 +129,14 @@ void BulletPartners::handOver(Partner& partner, const World& world) const {
     body.setLinearVelocity(partner.free.linear);
     body.setAngularVelocity(partner.free.angular);
     partner.free.linear += dt * partner.gravity;  // as Bullet will have it
+    // The fluid's world has turned the body with its angular momentum: once is enough.
+    body.setFlags(partner.flags & ~kGyroscopic);
 }
 
 void BulletPartners::takeBack(Partner& partner, const World& world) const {
     if (!partner.isFree()) return;
     btRigidBody& body = *partner.body();
+    body.setFlags(partner.flags);
     if (!body.isActive()) {
         partner.support = partner.supportBefore = {};
         return;

@@ -45,6 +45,7 @@ struct Partner {
     btVector3 gravity{0, 0, 0};
     Twist expected;  // support that the fluid reckoned with
     Twist free;      // velocities without it
+    int flags = 0;   // of the body
 
     btRigidBody* body() const { return btRigidBody::upcast(object); }
     bool isFree() const { return inverseMass > 0; }

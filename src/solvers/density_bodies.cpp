@@ -15,7 +15,6 @@ namespace undine {
 // the body.
 void DensityConstraint::weighBodies(const StepContext& context) {
     bodyRows_.assign(context.rigid.bodies().size(), 0);
-    bodyPushes_.assign(context.rigid.bodies().size(), {});
     const VectorSpan x = context.particles.position();
     const double mass = context.fluids[0].mass;
     for (BodyPair& pair : context.rigid.pairs().all()) {
@@ -75,6 +74,7 @@ void DensityConstraint::answerOfBodies(const StepContext& context) {
         }
     }
     meetBodiesAgain(context);
+    weighBodies(context);
 }
 
 // Velocities follow the displacements, as those of particles do, and contacts are the guard.
@@ -86,7 +86,7 @@ void DensityConstraint::finishBodies(const StepContext& context, const PushTime&
         context.rigid.bodies()[k].push(rate * bodyPushes_[k]);
     }
     context.rigid.forEachSealedSample(
-        sealPass(context, context.particles.scalar(pressure_)),
+        sealPass(context, context.particles.scalar(pressure_), 1),
         [](RigidBody& body, Vec3d force, Vec3d at) { body.addForce(force, at); });  // for the next move
     context.rigid.collide(contactPass(context, spanOf(displacement_), 1, time.dt), context.particles.size(),
                           context.pool);

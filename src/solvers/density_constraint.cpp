@@ -38,6 +38,7 @@ DensityConstraint::Outcome DensityConstraint::solve(const StepContext& context, 
     meetBodies(context);
     prepare(context, time);
     context.rigid.markPlaces();
+    bodyPushes_.assign(context.rigid.bodies().size(), {});
     weighBodies(context);
     pushClosePairs(context, time);
     const auto n = static_cast<double>(context.particles.size());

@@ -49,19 +49,22 @@ ContactPass contactPass(const StepContext& context, const VectorSpan& way, float
             .fluid = context.particles.fluid()};
 }
 
-SealPass sealPass(const StepContext& context, const float* pressure) {
+SealPass sealPass(const StepContext& context, const float* pressure, float share) {
     return {.walls = context.walls,
             .x = context.particles.position(),
             .pressure = pressure,
+            .share = share,
             .gravity = context.gravity,
             .fluids = context.fluids,
             .fluid = context.particles.fluid()};
 }
 
-void dragBodies(const StepContext& context, float dt) {
+void dragBodies(const StepContext& context, float dt, float artificial) {
     if (context.rigid.empty()) return;
     const Profiler::Zone zone(context.profiler, "bodies.drag");
-    context.rigid.drag(contactPass(context, context.particles.velocity(), dt, dt));
+    ContactPass pass = contactPass(context, context.particles.velocity(), dt, dt);
+    pass.artificial = artificial;
+    context.rigid.drag(pass);
 }
 
 ForceFieldPass forceFieldPass(const StepContext& context, const VectorSpan& acceleration) {

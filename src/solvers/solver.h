@@ -131,11 +131,12 @@ void addBodyDensity(const StepContext& context, Range particles, float* ratio);
 /// Particles and rigid bodies in a step of length dt, in which a particle moved `wayScale` times `way`.
 ContactPass contactPass(const StepContext& context, const VectorSpan& way, float wayScale, float dt);
 
-/// The fluid around bodies that lie on walls.
-SealPass sealPass(const StepContext& context, const float* pressure);
+/// The fluid around bodies that lie on walls. `share` is how much of the pressure of the particles next to a
+/// body the water there would have.
+SealPass sealPass(const StepContext& context, const float* pressure, float share);
 
-/// Viscosity between the fluid and rigid bodies.
-void dragBodies(const StepContext& context, float dt);
+/// Viscosity between the fluid and rigid bodies; `artificial` as in FluidTables::Viscosity.
+void dragBodies(const StepContext& context, float dt, float artificial = 0);
 
 /// The walls and bodies, and the particles they act on.
 WallPass wallPass(const StepContext& context);

@@ -10,6 +10,13 @@
 #include "solvers/sph_passes.h"
 
 namespace undine {
+namespace {
+
+/// Samples do not push back with a pressure of their own, so that the fluid next to a body has more of it than
+/// the water there would: so much of it counts. Measured with a box on the floor of a tank.
+constexpr float kFeltPressure = 0.67F;
+
+}  // namespace
 
 SphForces::SphForces(const SphForceSettings& settings, ParticleStore& particles)
     : settings_(settings),
@@ -24,9 +31,8 @@ SphForces::SphForces(const SphForceSettings& settings, ParticleStore& particles)
 // mu + alpha rho0 (h/2) c / (2 (d + 2)): Monaghan's artificial viscosity as the viscosity it amounts to
 // [Mon92].
 void SphForces::readFluids(const StepContext& context, float stiffnessShare) {
-    const float length =
-        settings_.artificialViscosity * context.h / (4.0F * static_cast<float>(context.dimension + 2));
-    fluids_.assign(context.fluids, {.artificial = length, .own = settings_.explicitViscosity});
+    fluids_.assign(context.fluids,
+                   {.artificial = artificialLength(context), .own = settings_.explicitViscosity});
     for (float& modulus : fluids_.bulkModulus) modulus *= stiffnessShare;
 }
 
@@ -101,23 +107,17 @@ Extremes SphForces::computeForces(const StepContext& context, const Limits& limi
     return extremes;
 }
 
-// A sample has the pressure that the particle's would grow to on the way there: p_b = p_i + rho g (x_b -
-// x_i), never below 0. Without the growth a floating body would be lifted as if it were a particle taller.
-// The pair acts with the sum of both pressures, as two particles do.
+// The gradient of the particle's own energy by what the body adds to its density, as at walls: samples have no
+// energy of their own. Nothing is made of nothing then, and bodies lie still. With the sum of both pressures,
+// as between two particles, fluid shook beside bodies.
 void SphForces::addBodyPressure(const StepContext& context, Range particles, const ForcePass& forces) {
     const float* pressure = context.particles.scalar(pressure_);
     const float* density = context.particles.scalar(density_);
     const std::uint32_t* fluid = context.particles.fluid();
     for (BodyPair& pair : context.rigid.pairs().of(particles)) {
         const Index i = pair.particle;
-        const float restDensity = fluids_.restDensity[fluid[i]];
-        // V_i^2 / (V0 m) p: its volume counts twice, its share of the body's samples once.
-        const float scale = restDensity / (density[i] * density[i]);
-        const float own = 2 * pressure[i];
-        const float most = std::fabs(own) * length(pair.gradient);
-        const float grown = restDensity * length(pair.lift);
-        const float lift = own > 0 ? restDensity * std::min(1.0F, most / std::max(grown, 1e-30F)) : 0;
-        pair.push = -scale * (own * pair.gradient + lift * pair.lift);
+        const float scale = fluids_.restDensity[fluid[i]] / (density[i] * density[i]);
+        pair.push = -scale * pressure[i] * pair.gradient;
         forces.acceleration.set(i, forces.acceleration[i] + pair.push);
     }
 }
@@ -138,7 +138,7 @@ void SphForces::pushBodies(const StepContext& context) {
         body.addContactMass(mass * beside * length(pair.gradient));
     }
     context.rigid.forEachSealedSample(
-        sealPass(context, context.particles.scalar(pressure_)),
+        sealPass(context, context.particles.scalar(pressure_), kFeltPressure),
         [](RigidBody& body, Vec3d force, Vec3d at) { body.addForce(force, at); });
 }
 

@@ -41,6 +41,11 @@ class SphForces {
     /// The longest step that is stable with explicit viscosity.
     float maxViscousStep(float h) const;
 
+    /// Artificial viscosity as a length: it adds this times rho0 c.
+    float artificialLength(const StepContext& context) const {
+        return settings_.artificialViscosity * context.h / (4.0F * static_cast<float>(context.dimension + 2));
+    }
+
     PerFluid restDensity(const StepContext& context) const { return perFluid(context, fluids_.restDensity); }
     float* density(ParticleStore& particles) const { return particles.scalar(density_); }
     float* pressure(ParticleStore& particles) const { return particles.scalar(pressure_); }

@@ -146,7 +146,8 @@ float Wcsph::computeTimeStep(const StepContext& context, const Extremes& extreme
     if (context.fixedStep > 0) return context.fixedStep;
     const float h = context.h;
     const float speed = std::max(std::sqrt(extremes.speed2), context.imposedSpeed);
-    const float crossing = settings_.cflFactor * h / (forces_.soundSpeed(extremes.densityRatio) + speed);
+    const float crossing = settings_.cflFactor * h / (forces_.soundSpeed(extremes.densityRatio) + speed) /
+                           context.rigid.stepDivisor();
     float dt = std::min(
         {context.maxStep, crossing, forces_.maxViscousStep(h), pairForces_.maxTimeStep(context.fluids, h)});
     if (extremes.acceleration2 > 0) {
@@ -167,7 +168,7 @@ bool Wcsph::applyPairForces(const StepContext& context, float dt, StepReport& re
 // v += dt a with drag, x += dt v, and contacts with walls and bodies where they are then. False when a new
 // velocity is beyond its limit.
 bool Wcsph::integrate(const StepContext& context, float dt) {
-    dragBodies(context, dt);
+    dragBodies(context, dt, forces_.artificialLength(context));
     const Profiler::Zone zone(context.profiler, "wcsph.integrate");
     return moveWithContacts(context, forces_.acceleration(context.particles), dt, limits(context).speed);
 }

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Zlib
+// Bodies of Bullet in a pool: how heavy they are in it, bodies far lighter and far heavier than water, and runs
+// that go on from a saved state.
+#include <gtest/gtest.h>
+
+#include "tests/bullet/bullet_world.h"
+
+namespace undine::test {
+namespace {
+
+constexpr float kSpacing = 0.04F;
+
+struct Pool {
+    explicit Pool(const SolverSettings& solver, float tank, float depth, const btVector3& half, float density,
+                  float height)
+        : world(makeWater(solver, kSpacing)) {
+        auto& plane = bullet.shape<btStaticPlaneShape>(btVector3(0, 1, 0), 0.0F);
+        bullet.add(plane, 0, {0, 0, 0});
+        const float mass = 8 * half.x() * half.y() * half.z() * density;
+        box = &bullet.add(bullet.shape<btBoxShape>(half), mass, {tank / 2, height, tank / 2});
+        take(world.addWall(BoxWall{.min = {0, -1, 0}, .max = {tank, 4, tank}}));
+        coupling = std::make_unique<BulletCoupling>(world, bullet.rigid);
+        take(world.fill(0, BoxFill{.min = {0, 0, 0}, .max = {tank, depth, tank}}));
+    }
+    void run(int frames) {
+        for (int k = 0; k < frames; ++k) {
+            const BulletStep step = coupling->step(1.0F / 60);
+            ASSERT_TRUE(step.ok()) << world.diagnose(step.fluid);
+        }
+    }
+    btVector3 position() const { return box->getWorldTransform().getOrigin(); }
+
+    BulletWorld bullet;
+    World world;
+    btRigidBody* box = nullptr;
+    std::unique_ptr<BulletCoupling> coupling;
+};
+
+TEST(BulletFloating, ASunkenBoxIsLighterByTheWaterItDisplaces) {
+    const btVector3 half = kSpacing * btVector3(5, 2.5F, 5);
+    Pool pool(PbfSettings{}, 20 * kSpacing, 12 * kSpacing, half, 2000, 6 * kSpacing);
+    pool.run(120);
+    double lift = 0;
+    for (int k = 0; k < 60; ++k) {
+        pool.run(1);
+        lift += pool.coupling->forceOn(*pool.box).y / 60;
+    }
+    const double volume = 8.0 * half.x() * half.y() * half.z();
+    const double weight = 2000 * volume * 9.81;
+    const double expected = weight - 1000 * volume * 9.81;
+    std::printf("SUNKEN: height %.4f, apparent weight %.2f N, should be %.2f N (%.3f)\n",
+                static_cast<double>(pool.position().y()), weight - lift, expected, (weight - lift) / expected);
+    EXPECT_NEAR(pool.position().y(), half.y(), 0.25F * kSpacing) << "it lies on the ground";
+    EXPECT_NEAR((weight - lift) / expected, 1, 0.1);
+}
+
+class ExtremeDensity : public testing::TestWithParam<std::pair<SolverSettings, float>> {};
+
+TEST_P(ExtremeDensity, DoesNotDisturbAPool) {
+    const auto& [solver, density] = GetParam();
+    const float tank = 14 * kSpacing;
+    const btVector3 half = kSpacing * btVector3(3, 2, 3);
+    Pool pool(solver, tank, 8 * kSpacing, half, density, 10.5F * kSpacing);
+    float highest = 0;
+    float fastest = 0;
+    float wildest = 0;
+    for (int frame = 0; frame < 150; ++frame) {
+        pool.run(1);
+        if (testing::Test::HasFatalFailure()) return;
+        for (const Vec3 v : pool.world.velocities()) fastest = std::max(fastest, std::sqrt(dot(v, v)));
+        for (const Vec3 p : pool.world.positions()) highest = std::max(highest, p.y);
+        wildest = std::max(wildest, static_cast<float>(pool.box->getLinearVelocity().length()));
+    }
+    const btVector3 at = pool.position();
+    const float still = static_cast<float>(pool.box->getLinearVelocity().length());
+    std::printf("RATIO %s density %g: box at (%.3f %.3f %.3f), speed %.4f, at most %.2f; water at most %.2f m/s, "
+                "%.2f m high\n",
+                shortName(solver), static_cast<double>(density), static_cast<double>(at.x()),
+                static_cast<double>(at.y()), static_cast<double>(at.z()), static_cast<double>(still),
+                static_cast<double>(wildest), static_cast<double>(fastest), static_cast<double>(highest));
+    EXPECT_LT(fastest, 12) << "the heavy one squirts water out from under it";
+    EXPECT_LT(wildest, 4);
+    EXPECT_LT(highest, 1.5F);
+    EXPECT_LT(std::fabs(at.x() - tank / 2), tank / 2);
+    EXPECT_LT(std::fabs(at.z() - tank / 2), tank / 2);
+    // The light one lies on the water, the heavy one on the ground.
+    const float expected = density < 1000 ? 8 * kSpacing + half.y() : half.y();
+    EXPECT_NEAR(at.y(), expected, 1.5F * kSpacing);
+    EXPECT_LT(still, 0.2F);
+}
+std::string densityName(const testing::TestParamInfo<std::pair<SolverSettings, float>>& info) {
+    return std::string(shortName(info.param.first)) + (info.param.second < 1000 ? "_Light" : "_Heavy");
+}
+INSTANTIATE_TEST_SUITE_P(BulletFloating, ExtremeDensity,
+                         testing::Values(std::pair<SolverSettings, float>{PbfSettings{}, 1.0F},
+                                         std::pair<SolverSettings, float>{PbfSettings{}, 1e6F},
+                                         std::pair<SolverSettings, float>{WcsphSettings{}, 1.0F},
+                                         std::pair<SolverSettings, float>{WcsphSettings{}, 1e6F}),
+                         densityName);
+
+// ---- Saved states
+
+std::unique_ptr<Pool> smallPool(const SolverSettings& solver) {
+    return std::make_unique<Pool>(solver, 10 * kSpacing, 6 * kSpacing, kSpacing * btVector3(2, 1, 2), 600.0F,
+                                  9 * kSpacing);
+}
+
+TEST(BulletState, GoesOnToTheSameBitsAfterARestore) {
+    for (const SolverInfo& solver : solvers()) {
+        SCOPED_TRACE(solver.name);
+        const auto first = smallPool(solver.defaults);
+        first->box->setAngularVelocity({1, 2, 3});
+        first->run(20);
+        const std::vector<std::byte> fluid = first->world.saveState();
+        const std::vector<std::byte> bodies = first->coupling->saveState();
+        first->run(10);
+        const auto second = smallPool(solver.defaults);
+        take(second->world.restoreState(fluid));
+        take(second->coupling->restoreState(bodies));
+        second->run(10);
+        EXPECT_EQ(first->world.stateHash(), second->world.stateHash());
+        EXPECT_EQ(first->position().y(), second->position().y());
+    }
+}
+
+TEST(BulletState, IsNotChangedByBeingSaved) {
+    std::uint64_t hashes[2];
+    for (const bool saves : {false, true}) {
+        const auto pool = smallPool(PbfSettings{});
+        pool->box->setAngularVelocity({1, 2, 3});
+        for (int k = 0; k < 20; ++k) {
+            pool->run(1);
+            if (saves) static_cast<void>(pool->coupling->saveState());
+        }
+        hashes[saves ? 1 : 0] = pool->world.stateHash();
+    }
+    EXPECT_EQ(hashes[0], hashes[1]);
+}
+
+TEST(BulletState, ThatDoesNotFitIsRefused) {
+    const auto pool = smallPool(PbfSettings{});
+    std::vector<std::byte> state = pool->coupling->saveState();
+    const float height = pool->position().y();
+    state.pop_back();
+    EXPECT_FALSE(pool->coupling->restoreState(state).ok());
+    EXPECT_FALSE(pool->coupling->restoreState({}).ok());
+    state = pool->coupling->saveState();
+    for (std::size_t k = state.size() - 4; k < state.size(); ++k) state[k] = std::byte{0xFF};  // NaN
+    EXPECT_FALSE(pool->coupling->restoreState(state).ok());
+    EXPECT_EQ(pool->position().y(), height);
+}
+
+}  // namespace
+}  // namespace undine::test
