@@ -35,7 +35,7 @@ TEST(SceneSize, SumsFillsAndTracers) {
     EXPECT_EQ(estimateParticles(scene), 2125U);
     EXPECT_EQ(estimateBytes(10), 3920U);
     EXPECT_EQ(estimateSamples(scene), 0U);
-    scene.bodies.push_back({{}, BoxBody{{1, 1, 1}}});
+    scene.bodies.emplace_back().shape = BoxBody{{1, 1, 1}};
     EXPECT_EQ(estimateSamples(scene), 0U);  // a wall
     scene.bodies.back().settings.density = 500;
     EXPECT_NEAR(static_cast<double>(estimateSamples(scene)), 600, 1);

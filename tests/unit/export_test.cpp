@@ -350,7 +350,9 @@ TEST(Export, MeshesOfBodiesAreClosedAndLookOutwards) {
         {HollowBoxBody{.size = {1, 1, 1}, .thickness = 0.1F}, 6 * 0.1},  // edges of plates overlap
     };
     for (const auto& [shape, volume] : others) {
-        ASSERT_TRUE(writeBodyMesh({{}, shape}, folder / "other.obj").ok());
+        Body body;
+        body.shape = shape;
+        ASSERT_TRUE(writeBodyMesh(body, folder / "other.obj").ok());
         EXPECT_NEAR(volumeOfObj(readFile(folder / "other.obj")) / volume, 1, 0.02) << shape.index();
     }
 }
