@@ -1,17 +1,22 @@
 # SPDX-License-Identifier: Zlib
 # Writes the scene files as C++ string literals:
-#   cmake -DSCENE_DIR=<folder of *.json> -DOUTPUT=<file.cpp> -P embed_scenes.cmake
+#   cmake -DSCENE_DIR=<folder of *.json> -DOUTPUT=<file.cpp> [-DFREE_BODIES=OFF] -P embed_scenes.cmake
+# FREE_BODIES=OFF leaves out scenes with bodies that have a density or a mass.
 cmake_minimum_required(VERSION 3.24)
 
 set(limit 16000)  # compilers must accept literals of 64k, but some stop at 16k
 file(GLOB scenes "${SCENE_DIR}/*.json")
 list(SORT scenes)
-list(LENGTH scenes count)
+set(count 0)
 
 set(entries "")
 foreach(scene IN LISTS scenes)
   cmake_path(GET scene STEM LAST_ONLY name)
   file(READ "${scene}" text)
+  if(DEFINED FREE_BODIES AND NOT FREE_BODIES AND text MATCHES "\"(density|mass)\": *[0-9]")
+    continue()
+  endif()
+  math(EXPR count "${count} + 1")
   if(text MATCHES "\\)undine\"")
     message(FATAL_ERROR "${scene}: contains )undine\", the end mark of the literal")
   endif()

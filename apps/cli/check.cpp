@@ -18,7 +18,12 @@ void describeScene(const Scene& scene, const World& world) {
                world.supportRadius());
     const std::uint64_t most = estimateParticles(scene);
     fmt::print("  particles   {} at the start, at most {} with tracers\n", world.particleCount(), most);
-    fmt::print("  memory      at most {:.0f} MB\n", 1e-6 * static_cast<double>(estimateBytes(most)));
+    const std::uint64_t samples = estimateSamples(scene);
+    if (!scene.bodies.empty()) {
+        fmt::print("  bodies      {}, about {} samples on their surfaces\n", scene.bodies.size(), samples);
+    }
+    fmt::print("  memory      at most {:.0f} MB\n",
+               1e-6 * static_cast<double>(estimateBytes(most) + estimateSampleBytes(samples)));
     fmt::print("  run         {:g} s, {} frames as {}\n", scene.output.seconds,
                timelineOf(scene.output).frames, fmt::join(scene.output.formats, ", "));
 }

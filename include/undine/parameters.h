@@ -25,13 +25,14 @@ enum class ParameterType {
     Vector,
     Text,
     TextList,
+    NumberList,
     VectorList,
     KeyList,  ///< a curve: list of [time, value]
 };
 
 /// A setting's value outside its struct. A choice is held by its name.
 using ParameterValue = std::variant<double, std::int64_t, bool, std::string, Vec3, std::vector<std::string>,
-                                    std::vector<Vec3>, Curve>;
+                                    std::vector<float>, std::vector<Vec3>, Curve>;
 
 /// Allowed numbers; for a vector, each component's; for a curve, its values'.
 struct ParameterRange {

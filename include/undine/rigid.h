@@ -24,33 +24,6 @@
 
 namespace undine {
 
-/// A cylinder with round ends, along y.
-struct CapsuleBody {
-    float radius = 0.25F;  ///< m, > 0.
-    float height = 0.5F;   ///< m, >= 0. Between the middles of its ends.
-};
-
-/// A cylinder along y.
-struct CylinderBody {
-    float radius = 0.5F;  ///< m, > 0.
-    float height = 1;     ///< m, > 0.
-};
-
-/// A cone that stands on its base; its middle is halfway up.
-struct ConeBody {
-    float radius = 0.5F;  ///< m, > 0. Of the base.
-    float height = 1;     ///< m, > 0.
-};
-
-/// Triangles. Those of a closed mesh face outwards and have an inside; those of an open one, a terrain or a
-/// sail, are a thin skin with two sides. Three dimensions only.
-struct MeshBody {
-    std::string file;  ///< For scene files: OBJ, STL, PLY, glTF; read into `mesh`.
-    float scale = 1;   ///< > 0.
-    bool open = false;
-    std::shared_ptr<const TriangleMesh> mesh;
-};
-
 /// All that is below the plane y = 0 of the part's axes. Only in bodies without a mass.
 struct PlaneBody {};
 

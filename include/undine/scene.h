@@ -54,6 +54,8 @@ struct Scene {
     std::vector<SceneFill> fills;
     std::vector<Wall> walls;
     std::vector<Body> bodies;
+    std::vector<Joint> joints;
+    RigidContactSettings contacts;
     std::vector<Force> forces;
     std::vector<Emitter> emitters;
     std::vector<Absorber> absorbers;
@@ -80,7 +82,7 @@ UNDINE_API Result<Scene> loadScene(std::string_view nameOrPath,
 UNDINE_API Result<Scene> parseScene(std::string_view text, std::string_view source,
                                     const std::vector<SceneOverride>& overrides = {});
 
-/// Builds the world a scene describes, filled and ready to step.
+/// Builds the world a scene describes, filled and ready to step. Free bodies need a build with Bullet.
 UNDINE_API Result<World> createWorld(const Scene& scene);
 
 }  // namespace undine

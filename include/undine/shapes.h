@@ -112,24 +112,29 @@ struct ParticleFill {
 /// What World::fill takes.
 using Fill = std::variant<BoxFill, SphereFill, CylinderFill, MeshFill, ParticleFill>;
 
-// Bodies: walls that move. For now they follow a path of their own and do not feel the fluid.
+// Bodies. One with a density or a mass is free: the fluid pushes it, gravity pulls it, and it collides with
+// others as far as the world has an engine for that (undine/rigid_engine.h). One without follows a path of
+// its own and does not feel the fluid.
 
-/// What all bodies have. At the time t a body has been shifted by velocity t + swing sin(2 pi (frequency t +
-/// phase)) from its position, and turned by angular_velocity t + turn sin(2 pi (frequency t + phase)) on top
-/// of its rotation, about its own middle. Both sines are taken relative to their value at t = 0, so that a
-/// scene starts where it was drawn.
+/// What all bodies have. At the time t a body on a path has been shifted by velocity t + swing sin(2 pi
+/// (frequency t + phase)) from its position, and turned by angular_velocity t + turn sin(2 pi (frequency t +
+/// phase)) on top of its rotation, about its own middle. Both sines are taken relative to their value at t =
+/// 0, so that a scene starts where it was drawn.
 struct BodySettings {
-    std::string name{};      ///< For emitters that are fixed to it; may be empty.
+    std::string name{};      ///< For emitters and joints that are fixed to it; may be empty.
     Vec3 position{};         ///< m. Middle at the start.
     Vec3 rotation{};         ///< degrees, about x, then y, then z.
-    Vec3 velocity{};         ///< m/s.
-    Vec3 angularVelocity{};  ///< degrees/s. Axis times speed.
+    Vec3 velocity{};         ///< m/s. Of a free body: at the start.
+    Vec3 angularVelocity{};  ///< degrees/s. Axis times speed. Of a free body: at the start.
     Vec3 swing{};            ///< m. Amplitude of an oscillation.
     Vec3 turn{};             ///< degrees. Amplitude of a rotation to and fro: axis times angle.
     float frequency = 1;     ///< 1/s, >= 0. Of swing and turn.
     float phase = 0;         ///< Share of a period, 0..1.
     float friction = 0;      ///< 0..1. Share of the tangential velocity a contact removes.
     float restitution = 0;   ///< 0..1. Share of the normal velocity a contact gives back.
+    float density = 0;       ///< kg/m^3, >= 0; kg/m^2 in 2D. Above 0 the body is free.
+    float mass = 0;          ///< kg, >= 0. Above 0 the body is free. Not beside a density.
+    float grip = 0.7F;       ///< 0..10. Friction against other solids: that of two is the product.
 };
 
 /// A box, as an obstacle or as a tank.
@@ -144,8 +149,51 @@ struct SphereBody {
     Side side = Side::Outside;
 };
 
+/// A cylinder with round ends, along y.
+struct CapsuleBody {
+    float radius = 0.25F;  ///< m, > 0.
+    float height = 0.5F;   ///< m, >= 0. Between the middles of its ends.
+};
+
+/// A cylinder along y.
+struct CylinderBody {
+    float radius = 0.5F;  ///< m, > 0.
+    float height = 1;     ///< m, > 0.
+};
+
+/// A cone that stands on its base; its middle is halfway up.
+struct ConeBody {
+    float radius = 0.5F;  ///< m, > 0. Of the base.
+    float height = 1;     ///< m, > 0.
+};
+
+/// Triangles. Those of a closed mesh face outwards and have an inside; those of an open one, a terrain or a
+/// sail, are a thin skin with two sides. Three dimensions only.
+struct MeshBody {
+    std::string file;  ///< For scene files: OBJ, STL, PLY, glTF; read into `mesh`.
+    float scale = 1;   ///< > 0.
+    bool open = false;
+    std::shared_ptr<const TriangleMesh> mesh;
+};
+
+/// Hills and valleys on a grid, from their surface down to a flat bottom. Three dimensions only.
+struct TerrainBody {
+    std::vector<float> heights;  ///< m. Row by row along x, the rows along z.
+    int columns = 2;             ///< 2..4096. Heights in a row.
+    float cell = 0.1F;           ///< m, > 0. Distance of heights along x and z.
+    float depth = 0.1F;          ///< m, > 0. Of the bottom below the lowest height.
+};
+
+/// A box of plates, around nothing.
+struct HollowBoxBody {
+    Vec3 size{1, 1, 1};       ///< m, > 0. Full lengths of the sides, outside.
+    float thickness = 0.05F;  ///< m, > 0. Of the plates; less than half of each side.
+    bool openTop = false;
+};
+
 /// One of the shapes a body can have.
-using BodyShape = std::variant<BoxBody, SphereBody>;
+using BodyShape = std::variant<BoxBody, SphereBody, CapsuleBody, CylinderBody, ConeBody, MeshBody,
+                               TerrainBody, HollowBoxBody>;
 
 /// What World::addBody takes.
 struct Body {

@@ -24,6 +24,7 @@
 #include "undine/report.h"
 #include "undine/result.h"
 #include "undine/rigid.h"
+#include "undine/rigid_engine.h"
 #include "undine/settings.h"
 
 namespace undine {
@@ -49,9 +50,17 @@ class UNDINE_API World {
     /// Adds a wall that stands still.
     Result<void> addWall(const Wall& wall);
 
-    /// Adds a moving wall; its name must not be taken.
+    /// Adds a body; its name must not be taken. One with a density or a mass flies freely, pushed by the
+    /// fluid and pulled by gravity, and collides with nothing but fluid unless an engine is attached.
     Result<void> addBody(const Body& body);
     std::span<const BodyState> bodies() const;  ///< Where they are at time().
+    /// The rigid body that the one at this place of bodies() is; none for a box or a ball on a path, which is
+    /// a wall.
+    std::optional<RigidId> rigidIdOf(std::size_t body) const;
+
+    /// From now on the engine's steps are taken along with those of the world; its intervals begin now and
+    /// are met exactly. Its state is saved and restored with the world's. nullptr: no engine.
+    void attachEngine(std::unique_ptr<RigidEngine> engine);
 
     /// Adds a body that feels the fluid, and is told how it moves by an engine for rigid bodies; see
     /// undine/rigid.h.

@@ -51,7 +51,7 @@ Result<std::vector<WallShape>> ownShapes(const BodySettings& settings, const Bod
                                       .restitution = settings.restitution},
                               dimension);
     }
-    const auto& ball = std::get<SphereBody>(shape);
+    const auto& ball = std::get<SphereBody>(shape);  // no other shape comes here
     return makeWallShapes(SphereWall{.center = {},
                                      .radius = ball.radius,
                                      .side = ball.side,
@@ -137,8 +137,9 @@ Result<void> Boundary::check(const Body& body, const std::string& path) const {
     return {};
 }
 
+// The shape of `body` is a box or a sphere.
 Result<void> Boundary::addBody(const Body& body, double time) {
-    const std::string path = "bodies." + std::to_string(moving_.size());
+    const std::string path = nextPath();
     if (const auto checked = check(body, path); !checked) return Error{checked.error()};
     auto own = ownShapes(body.settings, body.shape, dimension_);
     if (!own) return Error{path + ": " + own.error()};
@@ -150,11 +151,26 @@ Result<void> Boundary::addBody(const Body& body, double time) {
                    own.value().begin(), own.value().end());
     movingShapes_ += own.value().size();
     const bool turns = !isZero(s.rotation) || !isZero(s.angularVelocity) || !isZero(s.turn);
-    moving_.push_back({s, std::move(own).value(), turns});
+    moving_.push_back({s, std::move(own).value(), states_.size(), turns});
     states_.push_back(
         {.name = s.name, .position = {}, .rotation = {}, .velocity = {}, .angularVelocity = {}});
     moveTo(time);
     return {};
+}
+
+Result<std::size_t> Boundary::addGuestBody(const Body& body) {
+    if (const auto checked = check(body, nextPath()); !checked) return Error{checked.error()};
+    states_.push_back(
+        {.name = body.settings.name, .position = {}, .rotation = {}, .velocity = {}, .angularVelocity = {}});
+    return states_.size() - 1;
+}
+
+void Boundary::showBody(std::size_t number, const Pose& pose) {
+    BodyState& state = states_[number];
+    state.position = pose.position.rounded();
+    state.rotation = pose.rotation.rounded();
+    state.velocity = pose.velocity.rounded();
+    state.angularVelocity = pose.angularVelocity.rounded();
 }
 
 void Boundary::setGuests(std::span<const WallShape> guests) {
@@ -171,11 +187,7 @@ void Boundary::moveTo(double time) {
     for (std::size_t k = 0; k < moving_.size(); ++k) {
         const Pose pose = poseAt(moving_[k].settings, time);
         for (const WallShape& own : moving_[k].own) *shape++ = place(own, pose, moving_[k].turns);
-        BodyState& state = states_[k];
-        state.position = pose.position.rounded();
-        state.rotation = pose.rotation.rounded();
-        state.velocity = pose.velocity.rounded();
-        state.angularVelocity = pose.angularVelocity.rounded();
+        showBody(moving_[k].number, pose);
     }
 }
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "boundary/walls.h"
@@ -39,6 +40,11 @@ class Boundary {
     /// Messages begin with the body's place, as in "bodies.0.size". It appears where it is at `time`.
     Result<void> addBody(const Body& body, double time);
 
+    /// Checks a body whose shapes somebody else knows, and gives it its place among bodies(): the number
+    /// returned. showBody() says where it is.
+    Result<std::size_t> addGuestBody(const Body& body);
+    void showBody(std::size_t number, const Pose& pose);
+
     /// Puts the bodies where they are at `time`. shapes() stays where it is and changes its contents.
     void moveTo(double time);
 
@@ -55,10 +61,12 @@ class Boundary {
     struct Moving {
         BodySettings settings;
         std::vector<WallShape> own;  // in the body's own axes, from its middle
+        std::size_t number = 0;      // its place among all bodies
         bool turns = false;          // or is turned: a box is then not along the world's axes
     };
 
     Result<void> check(const Body& body, const std::string& path) const;
+    std::string nextPath() const { return "bodies." + std::to_string(states_.size()); }
 
     int dimension_;
     std::vector<Moving> moving_;

@@ -88,6 +88,8 @@ template <>
 struct ParameterTraits<std::vector<std::string>>
     : StoredAsItIs<std::vector<std::string>, ParameterType::TextList> {};
 template <>
+struct ParameterTraits<std::vector<float>> : StoredAsItIs<std::vector<float>, ParameterType::NumberList> {};
+template <>
 struct ParameterTraits<std::vector<Vec3>> : StoredAsItIs<std::vector<Vec3>, ParameterType::VectorList> {};
 template <>
 struct ParameterTraits<Curve> : StoredAsItIs<Curve, ParameterType::KeyList> {};

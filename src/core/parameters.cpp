@@ -63,6 +63,11 @@ bool isAllowed(const Parameter& p, const ParameterValue& value) {
             return std::holds_alternative<std::string>(value);
         case ParameterType::TextList:
             return std::holds_alternative<std::vector<std::string>>(value);
+        case ParameterType::NumberList: {
+            const auto* list = std::get_if<std::vector<float>>(&value);
+            return list != nullptr &&
+                   std::ranges::all_of(*list, [&](float v) { return isAllowedNumber(p.range, v); });
+        }
         case ParameterType::VectorList: {
             const auto* list = std::get_if<std::vector<Vec3>>(&value);
             return list != nullptr &&
@@ -142,6 +147,9 @@ std::string describeAllowed(const Parameter& p) {
             return "text";
         case ParameterType::TextList:
             return "a list of texts";
+        case ParameterType::NumberList:
+            text = "a list of numbers";
+            break;
         case ParameterType::VectorList:
             text = "a list of [x, y, z]";
             break;

@@ -100,7 +100,9 @@ void Canvas::forFace(const Face& face, Touch touch) const {
     const float ax = face.right.x - face.corner.x, ay = face.right.y - face.corner.y;
     const float bx = face.up.x - face.corner.x, by = face.up.y - face.corner.y;
     const float area = ax * by - ay * bx;
-    if (std::abs(area) < 1) return;  // seen from its edge
+    if (std::abs(area) < (face.isTriangle ? 0.01F : 1.0F)) return;  // seen from its edge
+    // A triangle covers the pixels on its edges as well, so that no gap is left beside its neighbour.
+    const float slack = face.isTriangle ? 1e-3F : 0.0F;
     const auto [x0, x1] = std::minmax({0.0F, ax, bx, ax + bx});
     const auto [y0, y1] = std::minmax({0.0F, ay, by, ay + by});
     const Span span = clip(face.corner.x + x0, face.corner.x + x1, face.corner.y + y0, face.corner.y + y1);
@@ -109,7 +111,8 @@ void Canvas::forFace(const Face& face, Touch touch) const {
             const float px = static_cast<float>(x) - face.corner.x,
                         py = static_cast<float>(y) - face.corner.y;
             const float s = (px * by - py * bx) / area, t = (ax * py - ay * px) / area;
-            if (s < 0 || s > 1 || t < 0 || t > 1) continue;
+            if (s < -slack || s > 1 + slack || t < -slack || t > 1 + slack) continue;
+            if (face.isTriangle && s + t > 1 + slack) continue;
             touch(at(x, y), face.corner.depth + s * (face.right.depth - face.corner.depth) +
                                 t * (face.up.depth - face.corner.depth));
         }

@@ -35,6 +35,7 @@ class Canvas {
         ViewPoint up;
         Vec3 normal;  // as View::turn gives it
         Vec3 color;
+        bool isTriangle = false;  // only the half between the three corners
     };
     void addSolid(const Face& face);
 

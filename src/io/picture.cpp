@@ -8,8 +8,10 @@
 
 #include "core/finite.h"
 #include "core/geometry.h"
+#include "io/body_mesh.h"
 #include "io/canvas.h"
 #include "io/view.h"
+#include "world/body_model.h"
 
 namespace undine {
 namespace {
@@ -25,6 +27,7 @@ struct Block {
     Vec3 center;
     Vec3 half[3];  // from the middle to the middles of three faces
     Side side;
+    Vec3 outward{};  // of a plate of a vessel: away from its inside
 
     // Bit 0 of k chooses x, bit 1 y, bit 2 z.
     Vec3 corner(unsigned k) const {
@@ -42,7 +45,35 @@ struct Globe {
 struct Solids {
     std::vector<Block> blocks;
     std::vector<Globe> globes;
+    std::vector<BodyMesh> meshes;  // in the world
 };
+
+// A box in a body's own axes, around the place of the body.
+Block turnedBlock(Vec3 half, const BodyState& state, bool flat) {
+    return {state.position,
+            {rotate(state.rotation, {half.x, 0, 0}), rotate(state.rotation, {0, half.y, 0}),
+             rotate(state.rotation, {0, 0, flat ? 0 : half.z})},
+            Side::Outside};
+}
+
+void addPlates(Solids& solids, const BodyShape& shape, const BodyState& state, int dimension) {
+    for (const RigidPart& part : bodyParts(shape, dimension)) {
+        Block block = turnedBlock(0.5F * std::get<BoxBody>(part.shape).size, state, dimension == 2);
+        block.outward = rotate(state.rotation, part.position);
+        block.center = block.center + block.outward;
+        solids.blocks.push_back(block);
+    }
+}
+
+// All shapes that are neither boxes nor balls.
+BodyMesh placedMesh(const BodyShape& shape, const BodyState& state, int dimension) {
+    BodyMesh mesh = bodyMesh(shape, dimension);
+    for (Vec3& v : mesh.vertices) {
+        if (dimension == 2) v.z = 0;
+        v = state.position + rotate(state.rotation, v);
+    }
+    return mesh;
+}
 
 Solids solidsOf(std::span<const Wall> walls, std::span<const Body> bodies, const World& world) {
     const bool flat = world.settings().dimension == 2;
@@ -60,14 +91,14 @@ Solids solidsOf(std::span<const Wall> walls, std::span<const Body> bodies, const
         const BodyState& state = world.bodies()[k];
         if (const auto* box = std::get_if<BoxBody>(&bodies[k].shape)) {
             const Vec3 half = 0.5F * box->size;
-            solids.blocks.push_back(
-                {state.position,
-                 {rotate(state.rotation, {half.x, 0, 0}), rotate(state.rotation, {0, half.y, 0}),
-                  rotate(state.rotation, {0, 0, flat ? 0 : half.z})},
-                 box->side});
+            solids.blocks.push_back(turnedBlock(half, state, flat));
+            solids.blocks.back().side = box->side;
+        } else if (const auto* ball = std::get_if<SphereBody>(&bodies[k].shape)) {
+            solids.globes.push_back({state.position, ball->radius, ball->side});
+        } else if (std::holds_alternative<HollowBoxBody>(bodies[k].shape)) {
+            addPlates(solids, bodies[k].shape, state, world.settings().dimension);
         } else {
-            const auto& ball = std::get<SphereBody>(bodies[k].shape);
-            solids.globes.push_back({state.position, ball.radius, ball.side});
+            solids.meshes.push_back(placedMesh(bodies[k].shape, state, world.settings().dimension));
         }
     }
     return solids;
@@ -109,6 +140,7 @@ class Painter {
     void paintBehind(const Block& block);
     void paintSolid(const Block& block);
     void paintSolid(const Globe& globe);
+    void paintSolid(const BodyMesh& mesh);
     void paintWater();
     void paintTracers();
     void paintEdges(const Block& block);
@@ -132,6 +164,7 @@ void Painter::paint(const Solids& solids) {
     for (const Globe& globe : solids.globes) {
         if (globe.side == Side::Outside) paintSolid(globe);
     }
+    for (const BodyMesh& mesh : solids.meshes) paintSolid(mesh);
     paintWater();
     canvas_.light({.pixels = 2.0F * spacing_ * view_.pixelsPerMetre(),
                    .metres = 3 * spacing_,
@@ -168,12 +201,29 @@ void Painter::paintSolid(const Globe& globe) {
                                   globe.radius, kSolidColor});
 }
 
+// Plates in front of a vessel's inside are left out: only their edges are drawn.
 void Painter::paintSolid(const Block& block) {
+    if (view_.turn(block.outward).z > 0) return;
     for (unsigned axis = 0; axis < 3; ++axis) {
         for (const bool high : {false, true}) {
             const Canvas::Face face = faceOf(block, axis, high);
             if (face.normal.z > 0) canvas_.addSolid(face);
         }
+    }
+}
+
+// Faces that look away are painted too: an open mesh is seen from both sides.
+void Painter::paintSolid(const BodyMesh& mesh) {
+    for (const auto& [a, b, c, d] : mesh.faces) {
+        const auto at = [&](int k) { return mesh.vertices[static_cast<std::size_t>(k)]; };
+        Vec3 normal = view_.turn(normalized(cross(at(b) - at(a), at(c) - at(a))));
+        if (normal.z < 0) normal = -1.0F * normal;
+        const auto triangle = [&](int p, int q, int r) {
+            canvas_.addSolid(Canvas::Face{view_.project(at(p)), view_.project(at(q)), view_.project(at(r)),
+                                          normal, kSolidColor, true});
+        };
+        triangle(a, b, c);
+        if (c != d) triangle(a, c, d);
     }
 }
 

@@ -32,8 +32,13 @@ class Fingerprint {
         add<ParticleFill>(fill);
         if (fill.points) addVector(fill.points->positions), addVector(fill.points->velocities);
     }
+    void add(const MeshBody& body) {
+        add<MeshBody>(body);
+        if (body.mesh) addVector(body.mesh->vertices), addVector(body.mesh->indices);
+    }
     void add(const SceneFill& fill) { add<SceneFill>(fill), add(fill.shape); }
     void add(const Body& body) { add(body.settings), add(body.shape); }
+    void add(const Joint& joint) { add(joint.settings), add(joint.kind); }
     void add(const Force& force) { add(force.settings), add(force.field); }
     void add(const Emitter& emitter) { add(emitter.settings), add(emitter.shape); }
     void add(const Tracers& tracers) { add(tracers.settings), add(tracers.shape); }
@@ -68,6 +73,8 @@ std::uint64_t sceneFingerprint(const Scene& scene) {
     fingerprint.add(scene.fills);
     fingerprint.add(scene.walls);
     fingerprint.add(scene.bodies);
+    fingerprint.add(scene.joints);
+    fingerprint.add(scene.contacts);
     fingerprint.add(scene.forces);
     fingerprint.add(scene.emitters);
     fingerprint.add(scene.absorbers);

@@ -42,6 +42,11 @@ std::optional<Vec3> toVector(const Json& value) {
     return Vec3{value[0].get<float>(), value[1].get<float>(), value[2].get<float>()};
 }
 
+std::optional<float> toNumber(const Json& value) {
+    if (!isArrayOfNumbers(Json::array({value}), 1)) return std::nullopt;
+    return value.get<float>();
+}
+
 std::optional<CurveKey> toKey(const Json& value) {
     if (!isArrayOfNumbers(value, 2)) return std::nullopt;
     return CurveKey{value[0].get<float>(), value[1].get<float>()};
@@ -83,6 +88,8 @@ std::optional<ParameterValue> toParameterValue(ParameterType type, const Json& v
             return toVector(value);
         case ParameterType::TextList:
             return toList(value, &toText);
+        case ParameterType::NumberList:
+            return toList(value, &toNumber);
         case ParameterType::VectorList:
             return toList(value, &toVector);
         case ParameterType::KeyList:

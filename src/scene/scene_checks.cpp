@@ -7,6 +7,7 @@
 #include "io/formats.h"
 #include "io/mesh_file.h"
 #include "io/particle_file.h"
+#include "scene/body_checks.h"
 #include "scene/document.h"
 #include "scene/scene_size.h"
 #include "world/fill.h"
@@ -69,6 +70,12 @@ void readFiles(Fill& fill, const std::string& entry, Mistakes& mistakes) {
     }
 }
 
+void readFiles(BodyShape& shape, const std::string& entry, Mistakes& mistakes) {
+    auto* mesh = std::get_if<MeshBody>(&shape);
+    if (mesh == nullptr || mistakes.anyAt(entry)) return;
+    mesh->mesh = readNamedFile(mesh->file, joinPath(entry, "file"), mistakes, &readMesh);
+}
+
 void checkFills(const Scene& scene, Refuse refuse) {
     const int dimension = scene.world.dimension;
     for (std::size_t i = 0; i < scene.fills.size(); ++i) {
@@ -109,6 +116,9 @@ std::string_view entryOf(std::string_view path) {
 }  // namespace
 
 void checkScene(Scene& scene, Mistakes& mistakes) {
+    for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+        readFiles(scene.bodies[i].shape, joinPath("bodies", i), mistakes);
+    }
     for (std::size_t i = 0; i < scene.fills.size(); ++i) {
         readFiles(scene.fills[i].shape, joinPath("fill", i), mistakes);
     }
@@ -119,6 +129,7 @@ void checkScene(Scene& scene, Mistakes& mistakes) {
         if (!mistakes.anyAt(entryOf(path))) mistakes.add(path, what);
     };
     const std::optional<World> world = buildEmptyWorld(scene, refuse);
+    checkEngine(scene, refuse);
     if (!scene.fluids.empty()) checkFills(scene, refuse);
     if (const auto direction = unitDirection(scene.camera.direction, "camera.direction"); !direction) {
         tell(refuse, "camera", direction.error());
@@ -137,6 +148,7 @@ std::optional<World> buildEmptyWorld(const Scene& scene, Refuse refuse) {
     World& world = made.value();
     addAll(scene.fluids, "fluids", refuse, [&](const auto& fluid) { return world.addFluid(fluid); });
     addAll(scene.walls, "walls", refuse, [&](const auto& wall) { return world.addWall(wall); });
+    if (const auto set = world.setRigidContacts(scene.contacts); !set) tell(refuse, "contacts", set.error());
     addAll(scene.bodies, "bodies", refuse, [&](const auto& body) { return world.addBody(body); });
     addAll(scene.forces, "forces", refuse, [&](const auto& force) { return world.addForce(force); });
     addAll(scene.emitters, "emitters", refuse,

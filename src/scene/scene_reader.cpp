@@ -89,6 +89,8 @@ Scene SceneReader::read(std::string_view source) {
         readAlternative(sceneSection("walls"), place, scene_.walls.emplace_back(), {});
     });
     readVariantList("bodies", scene_.bodies, &Body::settings, &Body::shape);
+    readVariantList("joints", scene_.joints, &Joint::settings, &Joint::kind);
+    readObject("contacts", scene_.contacts);
     readVariantList("forces", scene_.forces, &Force::settings, &Force::field);
     readVariantList("emitters", scene_.emitters, &Emitter::settings, &Emitter::shape);
     readPlainList("absorbers", scene_.absorbers);

@@ -55,6 +55,8 @@ std::string_view typeText(ParameterType type) {
             return "text";
         case ParameterType::TextList:
             return "list of texts";
+        case ParameterType::NumberList:
+            return "list of numbers";
         case ParameterType::VectorList:
             return "list of vectors";
         case ParameterType::KeyList:

@@ -47,6 +47,8 @@ Json typeSchema(const Parameter& p) {
             return {{"type", "string"}};
         case ParameterType::TextList:
             return listSchema({{"type", "string"}});
+        case ParameterType::NumberList:
+            return listSchema(number);
         case ParameterType::VectorList:
             return listSchema(tupleSchema(number, 3));
         case ParameterType::KeyList:

@@ -7,8 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "core/geometry.h"
 #include "core/memory.h"
+#include "io/body_mesh.h"
 #include "scene/mistakes.h"
+#include "world/body_model.h"
 #include "world/curve.h"
 #include "world/fill.h"
 
@@ -17,6 +20,7 @@ namespace {
 
 constexpr std::uint64_t kWaitingFrames = 3;
 constexpr std::uint64_t kFrameBytes = 64;  // of a particle
+constexpr std::uint64_t kSampleBytes = 150;
 
 /// Lengths of a scene are those of the world; the spacing is given at the simulation scale.
 float worldSpacing(const WorldSettings& world) { return world.particleSpacing / world.simulationScale; }
@@ -51,6 +55,26 @@ double emittedBy(const Emitter& emitter, const Scene& scene) {
     const double cell = std::pow(static_cast<double>(worldSpacing(scene.world)), scene.world.dimension);
     const double emitted = flow * std::max(0.0, end - settings.start) / cell;
     return settings.limit > 0 ? std::min<double>(emitted, settings.limit) : emitted;
+}
+
+double areaOf(const BodyMesh& mesh) {
+    double area = 0;
+    for (const auto& [a, b, c, d] : mesh.faces) {
+        const auto at = [&](int k) { return mesh.vertices[static_cast<std::size_t>(k)]; };
+        area += 0.5 * length(cross(at(b) - at(a), at(c) - at(a)));
+        area += 0.5 * length(cross(at(c) - at(a), at(d) - at(a)));
+    }
+    return area;
+}
+
+/// In two dimensions the way around the body, as a box.
+double outlineOf(const BodyMesh& mesh) {
+    float x = 0, y = 0;
+    for (const Vec3 v : mesh.vertices) {
+        x = std::max(x, std::abs(v.x));
+        y = std::max(y, std::abs(v.y));
+    }
+    return 4.0 * (x + y);
 }
 
 /// What one entry of the scene contributes.
@@ -91,15 +115,30 @@ std::uint64_t estimateParticles(const Scene& scene) {
     return toCount(count);
 }
 
+std::uint64_t estimateSamples(const Scene& scene) {
+    const double spacing = worldSpacing(scene.world);
+    double count = 0;
+    for (const Body& body : scene.bodies) {
+        if (isWallBody(body) || !scene.contacts.boundaryParticles) continue;
+        const BodyMesh mesh = bodyMesh(body.shape, scene.world.dimension);
+        count += scene.world.dimension == 2 ? outlineOf(mesh) / spacing : areaOf(mesh) / (spacing * spacing);
+    }
+    return toCount(count);
+}
+
+std::uint64_t estimateSampleBytes(std::uint64_t samples) { return samples * kSampleBytes; }
+
 std::uint64_t estimateBytes(std::uint64_t particles) {
     return particles * (kBytesPerParticle + kWaitingFrames * kFrameBytes);
 }
 
 Result<void> checkSceneSize(const Scene& scene) {
     const std::uint64_t particles = estimateParticles(scene);
-    const auto fits = checkMemory(particles, estimateBytes(particles));
+    const std::uint64_t samples = estimateSampleBytes(estimateSamples(scene));
+    const auto fits = checkMemory(particles, estimateBytes(particles) + samples);
     if (fits) return {};
-    const std::vector<Share> shares = sharesOf(scene);
+    std::vector<Share> shares = sharesOf(scene);
+    shares.push_back({"bodies", static_cast<double>(estimateSamples(scene))});
     const std::string& largest = std::ranges::max_element(shares, {}, &Share::particles)->path;
     const bool isEmitter = largest.starts_with("emitters");
     return Error{"the scene " + fits.error() + ", most of it for " + largest +

@@ -12,6 +12,12 @@ namespace undine {
 /// they give until the end of the run: what absorbers take is not known beforehand.
 std::uint64_t estimateParticles(const Scene& scene);
 
+/// About how many samples the surfaces of its bodies get, for the fluid to feel them.
+std::uint64_t estimateSamples(const Scene& scene);
+
+/// bytes. What so many samples take.
+std::uint64_t estimateSampleBytes(std::uint64_t samples);
+
 /// bytes. What so many particles take, with the frames that wait to be written.
 std::uint64_t estimateBytes(std::uint64_t particles);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // Scene to World.
+#include "scene/body_checks.h"
 #include "scene/scene_checks.h"
 #include "scene/scene_size.h"
 #include "undine/scene.h"
@@ -21,6 +22,7 @@ Result<World> createWorld(const Scene& scene) {
         if (!added) refuse(joinPath("tracers", i), added.error());
     }
     if (!mistakes.none()) return mistakes.asError();
+    attachSceneEngine(*world, scene);
     return std::move(*world);
 }
 

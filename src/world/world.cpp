@@ -124,8 +124,9 @@ void World::Impl::holdInNozzles() {
 StepReport World::step(float limit) {
     StepReport exchanged;
     impl_->exchangeParticles(exchanged);
+    impl_->beginInterval(*this);
     impl_->rigid.remember();
-    StepReport report = impl_->solver->step(impl_->context(limit));
+    StepReport report = impl_->solver->step(impl_->context(impl_->limitToInterval(limit)));
     if (!(report.dt > 0)) impl_->rigid.goBack();
     if (!impl_->rigid.empty()) impl_->placeRigidWalls();
     report.emitted = exchanged.emitted;
@@ -135,6 +136,8 @@ StepReport World::step(float limit) {
     impl_->time += report.dt;
     impl_->steps += report.dt > 0 ? 1 : 0;
     impl_->boundary.moveTo(impl_->time);
+    impl_->placeModels();
+    impl_->endInterval(*this, report.dt);
     if (report.dt > 0) impl_->holdInNozzles();
     if (report.dt > 0 && impl_->tracers.size() > 0) impl_->advectTracers(report.dt);
     return report;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// What a World is made of. Its functions are in four files: world.cpp makes it and takes the steps,
-// world_setup.cpp puts things into it, world_access.cpp reads it, world_state.cpp saves and restores it.
+// What a World is made of. Its functions are in five files: world.cpp makes it and takes the steps,
+// world_setup.cpp puts things into it, world_bodies.cpp those that are rigid bodies, world_access.cpp reads
+// it, world_state.cpp saves and restores it.
 #pragma once
 
 #include "boundary/bodies.h"
@@ -13,6 +14,7 @@
 #include "solvers/solver.h"
 #include "undine/world.h"
 #include "world/absorbers.h"
+#include "world/body_model.h"
 #include "world/emitters.h"
 #include "world/tracers.h"
 #include "world/world_state.h"
@@ -38,6 +40,18 @@ struct World::Impl {
 
     /// Tells the boundary of the rigid bodies that are walls, whenever they have changed.
     void placeRigidWalls() { boundary.setGuests(rigid.walls()); }
+
+    /// Adds a body that is more than a wall: one that is free, or of a shape that needs samples.
+    Result<void> addModel(const Body& body);
+    /// Puts those that follow a path where they are now, and shows where all of them are.
+    void placeModels();
+
+    /// The step in progress of the engine, if there is one.
+    void beginInterval(World& world);
+    float limitToInterval(float limit) const;
+    void endInterval(World& world, float dt);
+    Result<void> restoreEngine(ByteReader& in);
+    StatePart enginePart();
 
     /// Whether a point is behind a wall or in a body, or closer than `distance` to its surface.
     bool isBehindWall(Vec3 p, float distance) const;
@@ -76,6 +90,17 @@ struct World::Impl {
     std::vector<FluidConstants> constants;
     Boundary boundary;
     RigidBodies rigid;
+    /// A body of the scene that is a rigid body here.
+    struct ModelBody {
+        std::size_t number = 0;  // its place among bodies()
+        RigidId id = 0;
+        BodySettings settings;
+        BodyModel model;
+    };
+    std::vector<ModelBody> models;
+    std::unique_ptr<RigidEngine> engine;
+    bool isInInterval = false;
+    double intervalLeft = 0;  // s; the next one is longer or shorter by what rounding left over
     std::vector<Force> forces;
     Emitters emitters;
     Absorbers absorbers;

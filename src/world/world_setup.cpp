@@ -33,29 +33,6 @@ Result<FluidIndex> World::addFluid(const FluidSettings& settings) {
 }
 
 Result<void> World::addWall(const Wall& wall) { return impl_->boundary.addWall(wall); }
-Result<void> World::addBody(const Body& body) { return impl_->boundary.addBody(body, impl_->time); }
-std::span<const BodyState> World::bodies() const { return impl_->boundary.bodies(); }
-
-Result<RigidId> World::addRigidBody(const RigidBodySettings& settings, const RigidMotion& motion) {
-    auto added = impl_->rigid.add(settings, motion, impl_->pool);
-    impl_->placeRigidWalls();
-    return added;
-}
-bool World::removeRigidBody(RigidId body) {
-    const bool removed = impl_->rigid.remove(body);
-    impl_->placeRigidWalls();
-    return removed;
-}
-Result<void> World::setRigidMotion(RigidId body, const RigidMotion& motion) {
-    auto set = impl_->rigid.setMotion(body, motion);
-    impl_->placeRigidWalls();
-    return set;
-}
-std::optional<RigidMotion> World::rigidMotion(RigidId body) const { return impl_->rigid.motion(body); }
-Result<void> World::setRigidContacts(const RigidContactSettings& settings) {
-    return impl_->rigid.setContacts(settings);
-}
-
 Result<void> World::addForce(const Force& force) {
     const std::string path = "forces." + std::to_string(impl_->forces.size());
     auto prepared = prepareForce(force, impl_->settings.dimension, path);

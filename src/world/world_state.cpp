@@ -73,19 +73,21 @@ Result<void> World::Impl::restoreClock(ByteReader& in) {
 
 // In this order: a part finds those before it restored.
 std::vector<StatePart> World::Impl::partsBesideParticles() {
-    return {{"world", [this](ByteWriter& out) { saveIdentity(out, identity()); },
-             [this](ByteReader& in) { return checkIdentity(in, identity()); }},
-            {"clock",
-             [this](ByteWriter& out) {
-                 saveClock(out, {time, steps});
-             },
-             [this](ByteReader& in) { return restoreClock(in); }},
-            {"rigid_bodies", [this](ByteWriter& out) { rigid.save(out); },
-             [this](ByteReader& in) { return rigid.restore(in); }},
-            {"emitters", [this](ByteWriter& out) { emitters.save(out); },
-             [this](ByteReader& in) { return emitters.restore(in, time); }},
-            {"tracers", [this](ByteWriter& out) { tracers.save(out); },
-             [this](ByteReader& in) { return tracers.restore(in); }}};
+    std::vector<StatePart> parts = {{"world", [this](ByteWriter& out) { saveIdentity(out, identity()); },
+                                     [this](ByteReader& in) { return checkIdentity(in, identity()); }},
+                                    {"clock",
+                                     [this](ByteWriter& out) {
+                                         saveClock(out, {time, steps});
+                                     },
+                                     [this](ByteReader& in) { return restoreClock(in); }},
+                                    {"rigid_bodies", [this](ByteWriter& out) { rigid.save(out); },
+                                     [this](ByteReader& in) { return rigid.restore(in); }},
+                                    {"emitters", [this](ByteWriter& out) { emitters.save(out); },
+                                     [this](ByteReader& in) { return emitters.restore(in, time); }},
+                                    {"tracers", [this](ByteWriter& out) { tracers.save(out); },
+                                     [this](ByteReader& in) { return tracers.restore(in); }}};
+    if (engine) parts.push_back(enginePart());
+    return parts;
 }
 
 std::vector<StatePart> World::Impl::allParts() {
@@ -115,6 +117,7 @@ Result<void> World::restoreState(std::span<const std::byte> state) {
     Result<void> restored = restoreParts(impl_->allParts(), state);
     impl_->boundary.moveTo(impl_->time);  // bodies follow from the clock
     impl_->placeRigidWalls();
+    impl_->placeModels();
     return restored;
 }
 

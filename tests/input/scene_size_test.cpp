@@ -34,6 +34,12 @@ TEST(SceneSize, SumsFillsAndTracers) {
     scene.tracers.push_back({{.spacing = 0.2F}, BoxFill{.max = {1, 1, 1}}});
     EXPECT_EQ(estimateParticles(scene), 2125U);
     EXPECT_EQ(estimateBytes(10), 3920U);
+    EXPECT_EQ(estimateSamples(scene), 0U);
+    scene.bodies.emplace_back().shape = BoxBody{{1, 1, 1}};
+    EXPECT_EQ(estimateSamples(scene), 0U);  // a wall
+    scene.bodies.back().settings.density = 500;
+    EXPECT_NEAR(static_cast<double>(estimateSamples(scene)), 600, 1);
+    scene.bodies.clear();
     // Twice the scale: half the spacing in the world.
     scene = smallScene();
     scene.world.simulationScale = 2;

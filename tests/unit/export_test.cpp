@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Zlib
 // Frames and the formats they are written in, read back by readers that know only the formats.
 #include <algorithm>
+#include <cmath>
 #include <numeric>
+#include <utility>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -337,6 +339,22 @@ TEST(Export, MeshesOfBodiesAreClosedAndLookOutwards) {
     EXPECT_NEAR(volumeOfObj(readFile(folder / "box.obj")), 6, 1e-6);
     ASSERT_TRUE(writeBodyMesh({{}, SphereBody{.radius = 2}}, folder / "sphere.obj").ok());
     EXPECT_NEAR(volumeOfObj(readFile(folder / "sphere.obj")), 33.51, 0.7);
+
+    const double pi = std::acos(-1.0);
+    const TerrainBody steps{.heights = {0, 1, 0, 1, 0, 1}, .columns = 2, .cell = 1, .depth = 1};
+    const std::pair<BodyShape, double> others[] = {
+        {CapsuleBody{.radius = 1, .height = 2}, 2 * pi + 4 * pi / 3},
+        {CylinderBody{.radius = 1, .height = 2}, 2 * pi},
+        {ConeBody{.radius = 1, .height = 3}, pi},
+        {steps, 3},
+        {HollowBoxBody{.size = {1, 1, 1}, .thickness = 0.1F}, 6 * 0.1},  // edges of plates overlap
+    };
+    for (const auto& [shape, volume] : others) {
+        Body body;
+        body.shape = shape;
+        ASSERT_TRUE(writeBodyMesh(body, folder / "other.obj").ok());
+        EXPECT_NEAR(volumeOfObj(readFile(folder / "other.obj")) / volume, 1, 0.02) << shape.index();
+    }
 }
 
 }  // namespace
