@@ -35,10 +35,10 @@ void DensityConstraint::addBodyConstraint(const StepContext& context, const Cons
     for (const BodyPair& pair : context.rigid.pairs().of(particles)) {
         const Index i = pair.particle;
         constraint.ratio[i] += pair.share;
-        // So near a body is a particle only when something pressed it there, and what it feels of the body may
-        // have changed with a jump (RigidBodies::releaseSqueezed): all of its compression counts as old.
+        // A particle that is pressed against a body is compressed by what it does itself, and faster than its
+        // density of the last step tells: all of it counts as old, unless the body is what makes steps short.
         if (pair.share > kPressed) {
-            target_[i] = std::max(target_[i], 1 + stays_ * (constraint.ratio[i] - 1));
+            target_[i] = std::max(target_[i], 1 + staysAtBodies_ * (constraint.ratio[i] - 1));
         }
         constraint.gradient.set(i, constraint.gradient[i] + pair.gradient);
         constraint.gradient2[i] += constraint.inverseMass.of(i) * dot(pair.gradient, pair.gradient) +

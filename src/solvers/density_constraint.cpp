@@ -82,14 +82,15 @@ void DensityConstraint::prepare(const StepContext& context, const PushTime& time
             latticeStiffness(settings_.formulation, context.h, 2 * context.particleRadius, context.dimension);
     }
     dt2_ = time.dt * time.dt;
-    stays_ = 1 - std::min(time.dt / time.shortest, 1.0F);
+    const float stays = 1 - std::min(time.dt / time.shortest, 1.0F);
+    staysAtBodies_ = 1 - std::min(time.dt / time.shortestAtBodies, 1.0F);
     const float* density = context.particles.scalar(density_);
     const std::uint32_t* fluid = context.particles.fluid();
     const VectorSpan displacement = spanOf(displacement_);
     const ConstraintPass constraint = pass(context);
     context.pool.forEachBlock(n, [&](Range block) {
         for (Index i = block.begin; i < block.end; ++i) {
-            target_[i] = 1 + stays_ * std::max(density[i] / fluids_.restDensity[fluid[i]] - 1, 0.0F);
+            target_[i] = 1 + stays * std::max(density[i] / fluids_.restDensity[fluid[i]] - 1, 0.0F);
             multiplier_[i] = 0;
             change_[i] = 0;
             pushes_[i] = {constraint.x.x[i], constraint.x.y[i], constraint.x.z[i], 0};

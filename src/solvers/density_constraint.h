@@ -34,6 +34,8 @@ struct PushTime {
     /// What is compressed already is not undone faster than in this time, or shorter and shorter steps would
     /// make more and more speed of it.
     float shortest = 1;
+    /// The same for fluid next to rigid bodies, which may be fast themselves.
+    float shortestAtBodies = 1;
     /// The first step of a world: what overlaps in it is put right without making speed of it.
     bool isFirst = false;
 };
@@ -109,7 +111,7 @@ class DensityConstraint {
     std::vector<float> inverseMass_;  // by fluid, times the mass of the first
     AlignedArray<float> ratio_, gradient2_, multiplier_, change_, target_;
     std::array<AlignedArray<float>, 3> gradient_, displacement_;
-    float stays_ = 0;  // share of old compression that may stay in this step
+    float staysAtBodies_ = 0;         // share of the compression next to bodies that may stay in this step
     float dt2_ = 0;                   // square of the step
     std::vector<double> bodyRows_;    // of each body, sum of its pairs' BodyPair::ease
     std::vector<Wrench> bodyStep_;    // on each body in this iteration: mass times displacement

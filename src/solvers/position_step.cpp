@@ -40,15 +40,16 @@ PositionStep::StepTime PositionStep::chooseTime(const StepContext& context, cons
     const auto parts = static_cast<float>(length.substeps);
     if (context.fixedStep > 0) {
         const float dt = divideEvenly(context.fixedStep / parts, context.timeLeft);
-        return {dt, dt};
+        return {dt, dt, dt};
     }
     const float v = std::max(std::sqrt(extremes.speed2), context.imposedSpeed) + length.soundSpeed;
     const float a = std::sqrt(extremes.acceleration2);
     float unhurried = std::min(context.maxStep / parts, length.stable);
     if (a > 0) unhurried = std::min(unhurried, length.forceFactor * std::sqrt(context.h / a));
-    float dt = unhurried;
-    if (v > 0) dt = std::min(dt, length.cflFactor * context.h / v);
-    return {dt, unhurried};
+    const auto crossing = [&](float speed) {
+        return speed > 0 ? std::min(unhurried, length.cflFactor * context.h / speed) : unhurried;
+    };
+    return {crossing(v), unhurried, crossing(context.imposedSpeed)};
 }
 
 Limits PositionStep::limits(const StepContext& context) const {
@@ -112,7 +113,7 @@ StepReport PositionStep::finish(const StepContext& context, const StepLength& le
         reportMisplaced(context, misplaced, report);
         return report;
     }
-    correct(context, {dt, time.unhurried, context.time == 0}, report);
+    correct(context, {dt, time.unhurried, time.forBodies, context.time == 0}, report);
     return report;
 }
 

@@ -40,6 +40,7 @@ class PositionStep {
     struct StepTime {
         float dt = 0;
         float unhurried = 0;  // what dt would be if nothing were fast
+        float forBodies = 0;  // and if nothing but bodies and winds were
     };
     static StepTime chooseTime(const StepContext& context, const StepLength& length,
                                const Extremes& extremes);

@@ -12,8 +12,8 @@
 namespace undine {
 namespace {
 
-/// Samples do not push back with a pressure of their own, so that the fluid next to a body has more of it than
-/// the water there would: so much of it counts. Measured with a box on the floor of a tank.
+/// Samples do not push back with a pressure of their own, so that the fluid next to a body has more of it
+/// than the water there would: so much of it counts. Measured with a box on the floor of a tank.
 constexpr float kFeltPressure = 0.67F;
 
 }  // namespace
@@ -107,9 +107,9 @@ Extremes SphForces::computeForces(const StepContext& context, const Limits& limi
     return extremes;
 }
 
-// The gradient of the particle's own energy by what the body adds to its density, as at walls: samples have no
-// energy of their own. Nothing is made of nothing then, and bodies lie still. With the sum of both pressures,
-// as between two particles, fluid shook beside bodies.
+// The gradient of the particle's own energy by what the body adds to its density, as at walls: samples have
+// no energy of their own. Nothing is made of nothing then, and bodies lie still. With the sum of both
+// pressures, as between two particles, fluid shook beside bodies.
 void SphForces::addBodyPressure(const StepContext& context, Range particles, const ForcePass& forces) {
     const float* pressure = context.particles.scalar(pressure_);
     const float* density = context.particles.scalar(density_);
