@@ -2,6 +2,7 @@
 #include "boundary/body_pairs.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "neighbors/neighbor_lists.h"
 
@@ -109,9 +110,9 @@ void BodyPairs::find(const CellGrid& grid, const VectorSpan& x, std::span<Sample
             pairs_.push_back(block.pairs[k]);
         }
     }
-    // A cell's pairs with the second cloud came after all of those with the first.
-    const auto inOrder = [&] { return std::ranges::is_sorted(pairs_, {}, &BodyPair::particle); };
-    if (!inOrder()) std::ranges::stable_sort(pairs_, {}, &BodyPair::particle);
+    // A cell's pairs with the second cloud came after all of those with the first. No two pairs are equal: no
+    // stable sort is needed, which would ask for memory.
+    std::ranges::sort(pairs_, {}, [](const BodyPair& pair) { return std::pair(pair.particle, pair.body); });
 }
 
 void BodyPairs::placeSamples(std::span<SampleCloud* const> clouds, std::span<const RigidBody> bodies,

@@ -90,7 +90,7 @@ class RigidBody {
     template <class Stream>
     void visitState(Stream&& field) {
         for (Vec3d* part : {&position_, &velocity_, &angularVelocity_, &acceleration_, &spin_, &debt_.linear,
-                            &debt_.angular}) {
+                            &debt_.angular, &force_.linear, &force_.angular}) {
             field(part->x), field(part->y), field(part->z);
         }
         field(rotation_);

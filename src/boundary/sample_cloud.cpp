@@ -104,15 +104,18 @@ void SampleCloud::findMask() {
     CellPlace low{{INT64_MAX, INT64_MAX, INT64_MAX}};
     CellPlace high{{INT64_MIN, INT64_MIN, INT64_MIN}};
     const auto cellAt = [&](Index c) { return grid_.cellAt(x[grid_.cell(c).begin]); };
-    for (Index c = 0; c < grid_.cellCount(); ++c) {
+    // Samples of bodies that have left the world are in the last of the cells, which is nowhere.
+    Index cells = grid_.cellCount();
+    if (cells > 0 && !grid_.hasCellAt(x[grid_.cell(cells - 1).begin])) --cells;
+    for (Index c = 0; c < cells; ++c) {
         const CellPlace cell = cellAt(c);
         for (int k = 0; k < 3; ++k) {
             low.c[k] = std::min(low.c[k], cell.c[k] - 1);
             high.c[k] = std::max(high.c[k], cell.c[k] + 1);
         }
     }
-    mask_.reset(low, high);
-    for (Index c = 0; c < grid_.cellCount(); ++c) mask_.markAround(cellAt(c));
+    cells > 0 ? mask_.reset(low, high) : mask_.reset({}, {});
+    for (Index c = 0; c < cells; ++c) mask_.markAround(cellAt(c));
 }
 
 void SampleCloud::writeRecords(std::span<const RigidBody> bodies, Record* records, const ThreadPool& pool) {

@@ -12,6 +12,7 @@
 // particles, never on the size of the world.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 
@@ -51,6 +52,12 @@ class CellGrid {
 
     /// The cell a point is in, be there particles or not; the same for all grids of this support radius.
     CellPlace cellAt(Vec3 x) const { return frame_.cellAt(x); }
+
+    /// Whether a point is in the world, so that cellAt() can number its cell.
+    bool hasCellAt(Vec3 x) const {
+        return std::fabs(x.x) < frame_.limit && std::fabs(x.y) < frame_.limit &&
+               std::fabs(x.z) < frame_.limit;
+    }
 
     /// The rows around any point, be there particles in its cell or not. They are found by bisection, and
     /// kept in `room` unless the cell is one of the grid's own.

@@ -14,7 +14,8 @@ constexpr float kSpacing = 0.04F;
 
 /// A layer of particles that falls from the height 0.3.
 void addRain(World& world) {
-    take(world.fill(0, BoxFill{.min = {-0.2F, 0.3F, -0.2F}, .max = {0.2F, 0.34F, 0.2F}, .velocity = {0, -2, 0}}));
+    take(world.fill(
+        0, BoxFill{.min = {-0.2F, 0.3F, -0.2F}, .max = {0.2F, 0.34F, 0.2F}, .velocity = {0, -2, 0}}));
 }
 
 float lowestParticle(const World& world) {
@@ -44,9 +45,9 @@ TEST(BulletCoupling, LeavesGhostsAndFilteredBodiesAlone) {
     World world = makeWater(PbfSettings{}, kSpacing);
     {
         BulletCoupling coupling(world, bullet.rigid);
-        for (const btCollisionObject* object : {static_cast<btCollisionObject*>(&sensor),
-                                                static_cast<btCollisionObject*>(&filtered),
-                                                static_cast<btCollisionObject*>(&ghost)}) {
+        for (const btCollisionObject* object :
+             {static_cast<btCollisionObject*>(&sensor), static_cast<btCollisionObject*>(&filtered),
+              static_cast<btCollisionObject*>(&ghost)}) {
             EXPECT_FALSE(coupling.idOf(*object).has_value());
         }
         addRain(world);
@@ -86,7 +87,8 @@ TEST(BulletCoupling, FollowsBodiesThatComeMoveAndGo) {
     EXPECT_GT(lowestParticle(world), 0.1F + 0.1F * kSpacing);
     // It is lifted by hand, slowly, and lifts the water.
     for (int k = 1; k <= 20; ++k) {
-        plate.setWorldTransform(btTransform(btQuaternion::getIdentity(), {0, 0.02F * static_cast<float>(k), 0}));
+        plate.setWorldTransform(
+            btTransform(btQuaternion::getIdentity(), {0, 0.02F * static_cast<float>(k), 0}));
         run(coupling, world, 1);
     }
     EXPECT_NEAR(world.rigidMotion(*coupling.idOf(plate))->position.y, 0.4F, 1e-5F);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Bodies of Bullet in a pool: how heavy they are in it, bodies far lighter and far heavier than water, and runs
-// that go on from a saved state.
+// Bodies of Bullet in a pool: how heavy they are in it, bodies far lighter and far heavier than water, and
+// runs that go on from a saved state.
 #include <gtest/gtest.h>
 
 #include "tests/bullet/bullet_world.h"
@@ -48,8 +48,7 @@ TEST(BulletFloating, ASunkenBoxIsLighterByTheWaterItDisplaces) {
     const double volume = 8.0 * half.x() * half.y() * half.z();
     const double weight = 2000 * volume * 9.81;
     const double expected = weight - 1000 * volume * 9.81;
-    std::printf("SUNKEN: height %.4f, apparent weight %.2f N, should be %.2f N (%.3f)\n",
-                static_cast<double>(pool.position().y()), weight - lift, expected, (weight - lift) / expected);
+    RecordProperty("apparent_weight", std::to_string((weight - lift) / expected));
     EXPECT_NEAR(pool.position().y(), half.y(), 0.25F * kSpacing) << "it lies on the ground";
     EXPECT_NEAR((weight - lift) / expected, 1, 0.1);
 }
@@ -73,11 +72,9 @@ TEST_P(ExtremeDensity, DoesNotDisturbAPool) {
     }
     const btVector3 at = pool.position();
     const float still = static_cast<float>(pool.box->getLinearVelocity().length());
-    std::printf("RATIO %s density %g: box at (%.3f %.3f %.3f), speed %.4f, at most %.2f; water at most %.2f m/s, "
-                "%.2f m high\n",
-                shortName(solver), static_cast<double>(density), static_cast<double>(at.x()),
-                static_cast<double>(at.y()), static_cast<double>(at.z()), static_cast<double>(still),
-                static_cast<double>(wildest), static_cast<double>(fastest), static_cast<double>(highest));
+    RecordProperty("fastest_water", std::to_string(fastest));
+    RecordProperty("fastest_body", std::to_string(wildest));
+    RecordProperty("height_of_body", std::to_string(at.y()));
     EXPECT_LT(fastest, 12) << "the heavy one squirts water out from under it";
     EXPECT_LT(wildest, 4);
     EXPECT_LT(highest, 1.5F);

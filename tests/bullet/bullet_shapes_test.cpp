@@ -88,29 +88,47 @@ btCollisionShape& heightfield(BulletWorld& world) {
 }
 
 const ShapeCase kShapes[] = {
-    {"Box", [](auto& w) -> auto& { return w.template shape<btBoxShape>(btVector3(0.3F, 0.2F, 0.25F)); }},
-    {"Sphere", [](auto& w) -> auto& { return w.template shape<btSphereShape>(0.3F); }},
-    {"CapsuleX", [](auto& w) -> auto& { return w.template shape<btCapsuleShapeX>(0.15F, 0.4F); }},
-    {"CapsuleY", [](auto& w) -> auto& { return w.template shape<btCapsuleShape>(0.15F, 0.3F); }},
-    {"CapsuleZ", [](auto& w) -> auto& { return w.template shape<btCapsuleShapeZ>(0.15F, 0.4F); }},
-    {"CylinderX",
-     [](auto& w) -> auto& { return w.template shape<btCylinderShapeX>(btVector3(0.3F, 0.2F, 0.2F)); }},
-    {"CylinderY",
-     [](auto& w) -> auto& { return w.template shape<btCylinderShape>(btVector3(0.3F, 0.2F, 0.3F)); }},
-    {"CylinderZ",
-     [](auto& w) -> auto& { return w.template shape<btCylinderShapeZ>(btVector3(0.2F, 0.2F, 0.3F)); }},
-    {"ConeX", [](auto& w) -> auto& { return w.template shape<btConeShapeX>(0.25F, 0.5F); }},
-    {"ConeY", [](auto& w) -> auto& { return w.template shape<btConeShape>(0.3F, 0.5F); }},
-    {"ConeZ", [](auto& w) -> auto& { return w.template shape<btConeShapeZ>(0.25F, 0.5F); }},
-    {"ConvexHull", hull},
-    {"MultiSphere", multiSphere},
-    {"ClosedMesh", ball},
-    {"OpenMesh", sail},
-    {"ScaledMesh", scaledBall},
-    {"Heightfield", heightfield},
-    {"Compound", compound},
-    {"Plane", [](auto& w) -> auto& { return w.template shape<btStaticPlaneShape>(btVector3(0, 1, 0), 0.1F); }},
-};
+    {"Box", [](auto& w) -> auto& {return w.template shape<btBoxShape>(btVector3(0.3F, 0.2F, 0.25F));
+}  // namespace
+}  // namespace undine::test
+, {"Sphere", [](auto& w) -> auto& {return w.template shape<btSphereShape>(0.3F);
+}
+}
+, {"CapsuleX", [](auto& w) -> auto& {return w.template shape<btCapsuleShapeX>(0.15F, 0.4F);
+}
+}
+, {"CapsuleY", [](auto& w) -> auto& {return w.template shape<btCapsuleShape>(0.15F, 0.3F);
+}
+}
+, {"CapsuleZ", [](auto& w) -> auto& {return w.template shape<btCapsuleShapeZ>(0.15F, 0.4F);
+}
+}
+, {"CylinderX", [](auto& w) -> auto& {return w.template shape<btCylinderShapeX>(btVector3(0.3F, 0.2F, 0.2F));
+}
+}
+, {"CylinderY", [](auto& w) -> auto& {return w.template shape<btCylinderShape>(btVector3(0.3F, 0.2F, 0.3F));
+}
+}
+, {"CylinderZ", [](auto& w) -> auto& {return w.template shape<btCylinderShapeZ>(btVector3(0.2F, 0.2F, 0.3F));
+}
+}
+, {"ConeX", [](auto& w) -> auto& {return w.template shape<btConeShapeX>(0.25F, 0.5F);
+}
+}
+, {"ConeY", [](auto& w) -> auto& {return w.template shape<btConeShape>(0.3F, 0.5F);
+}
+}
+, {"ConeZ", [](auto& w) -> auto& {return w.template shape<btConeShapeZ>(0.25F, 0.5F);
+}
+}
+, {"ConvexHull", hull}, {"MultiSphere", multiSphere}, {"ClosedMesh", ball}, {"OpenMesh", sail},
+    {"ScaledMesh", scaledBall}, {"Heightfield", heightfield}, {"Compound", compound},
+    {"Plane", [](auto& w) -> auto& {return w.template shape<btStaticPlaneShape>(btVector3(0, 1, 0), 0.1F);
+}
+}
+,
+}
+;
 
 class RainOn : public testing::TestWithParam<ShapeCase> {};
 
@@ -161,10 +179,8 @@ TEST_P(RainOn, AShapeStaysOutside) {
             EXPECT_TRUE(step.problems.empty());
             if (frame % 6 != 5) continue;
             lowest = std::min(lowest, deepest(bullet, body, world, kSpacing));
-            }
-        std::printf("RAIN %s mass %g: nearest %.4f m (%.2f spacings)\n", GetParam().name,
-                    static_cast<double>(mass), static_cast<double>(lowest),
-                    static_cast<double>(lowest / kSpacing));
+        }
+        RecordProperty("nearest", std::to_string(lowest / kSpacing));
         EXPECT_GT(lowest, 0.1F * kSpacing);
         EXPECT_LT(lowest, 0.6F * kSpacing) << "the rain has met the shape, and Bullet sees it";
     }

@@ -103,6 +103,22 @@ TEST(Allocation, DoesNotHappenWithFluidsBodiesForcesAndTracersEither) {
     EXPECT_EQ(allocationsOfSteps(world, 50), 0U);
 }
 
+TEST(Allocation, DoesNotHappenWithRigidBodiesEither) {
+    for (const SolverInfo& solver : solvers()) {
+        World world = makeDamBreak(15, 2, 0, solver.defaults);
+        const RigidBodySettings ball{
+            .parts = {{SphereBody{0.05F}, {}, {}}}, .mass = 0.3F, .inertia = {3e-4F, 3e-4F, 3e-4F}};
+        EXPECT_TRUE(
+            world.addRigidBody(ball, {.position = {0.15F, 0.34F, 0.15F}, .velocity = {0, -1, 0}}).ok());
+        const RigidBodySettings paddle{.parts = {{CapsuleBody{0.03F, 0.2F}, {}, {}}}};
+        EXPECT_TRUE(
+            world.addRigidBody(paddle, {.position = {0.4F, 0.15F, 0.15F}, .angularVelocity = {0, 0, 1}})
+                .ok());
+        allocationsOfSteps(world, 40);
+        EXPECT_EQ(allocationsOfSteps(world, 50), 0U) << solver.name;
+    }
+}
+
 TEST(Memory, IsAtMost200BytesPerParticle) {
     World world = makeDamBreak(47, 0);
     allocationsOfSteps(world, 3);

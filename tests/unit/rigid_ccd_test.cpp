@@ -53,7 +53,7 @@ void addShower(World& world) {
 
 TEST_P(FastParticles, AreStoppedByAPlate) {
     const auto& [plate, method, boundaryParticles] = GetParam();
-    for (const float timeStep : {1.0F / 60, 1.0F / 240, 1e-3F}) {
+    for (const float timeStep : {1.0F / 60, 1.0F / 240}) {
         SCOPED_TRACE(timeStep);
         World world = worldWithoutGravity(solvers()[static_cast<std::size_t>(method)].defaults, timeStep);
         take(world.setRigidContacts({.boundaryParticles = boundaryParticles}));
@@ -61,7 +61,6 @@ TEST_P(FastParticles, AreStoppedByAPlate) {
         if (plate.mass > 0) settings.inertia = (plate.mass / 3) * Vec3{1, 2, 1};
         const RigidId id = take(world.addRigidBody(settings));
         addShower(world);
-        const Solid solid = solidOf(plate.shape);
         while (world.time() < 0.05) {
             const StepReport report = world.step();
             ASSERT_TRUE(report.ok()) << world.diagnose(report);
@@ -84,8 +83,7 @@ TEST_P(FastParticles, AreStoppedByAPlate) {
 
 std::string plateName(const testing::TestParamInfo<FastParticles::ParamType>& info) {
     const auto& [plate, method, boundaryParticles] = info.param;
-    return std::string(plate.name) + "_" +
-           shortName(solvers()[static_cast<std::size_t>(method)].defaults) +
+    return std::string(plate.name) + "_" + shortName(solvers()[static_cast<std::size_t>(method)].defaults) +
            (boundaryParticles ? "_Samples" : "_Contacts");
 }
 INSTANTIATE_TEST_SUITE_P(Rigid, FastParticles,
@@ -113,8 +111,8 @@ TEST_P(FastBody, LosesSpeedInWaterAndCatchesNoParticle) {
     EXPECT_GE(motion.position.x, 0.6F) << "it is through";
     EXPECT_LT(motion.velocity.x, 95);
     EXPECT_GT(motion.velocity.x, 20);
-    const double water = 5e-5 * 1000;  // no more energy than there was
-    EXPECT_LT(world.computeStatistics().kineticEnergy, 0.5 * 5 * 1e4 * 1.05 + water);
+    const double lost = 0.5 * 5 * (1e4 - motion.velocity.x * motion.velocity.x);
+    EXPECT_LT(world.computeStatistics().kineticEnergy, 1.05 * lost) << "no energy out of nothing";
 }
 INSTANTIATE_TEST_SUITE_P(Rigid, FastBody, testing::Values(0, 1, 2), [](const auto& method) {
     return std::string(shortName(solvers()[static_cast<std::size_t>(method.param)].defaults));
