@@ -24,11 +24,26 @@ constexpr const char* kHeap = R"({
     ]
 })";
 
-World makeHeap(int threads) {
-    Scene scene = take(parseScene(kHeap, "heap.json"));
+/// A dam break against bricks on the floor.
+constexpr const char* kLevee = R"({
+    "world": { "particle_spacing": 0.04 },
+    "solver": { "method": "pbf" },
+    "fluids": [{}],
+    "walls": [{ "shape": "box", "min": [0, 0, 0], "max": [0.8, 0.8, 0.4] }],
+    "fill": [{ "shape": "box", "min": [0, 0, 0], "max": [0.4, 0.4, 0.4] }],
+    "bodies": [
+        { "shape": "box", "size": [0.12, 0.12, 0.16], "position": [0.5, 0.06, 0.1], "density": 1200 },
+        { "shape": "box", "size": [0.12, 0.12, 0.16], "position": [0.5, 0.06, 0.3], "density": 1200 },
+        { "shape": "box", "size": [0.12, 0.12, 0.16], "position": [0.5, 0.18, 0.2], "density": 1200 }
+    ]
+})";
+
+World makeWorld(const char* text, int threads) {
+    Scene scene = take(parseScene(text, "bodies.json"));
     scene.world.threads = threads;
     return take(createWorld(scene));
 }
+World makeHeap(int threads) { return makeWorld(kHeap, threads); }
 
 constexpr float kEarly = 0.223F;  // within an interval
 constexpr float kLate = 0.2F;
@@ -61,6 +76,17 @@ TEST(FreeBodies, GoOnToTheSameBitsAfterARestore) {
     // The heap is in the water, and still a heap.
     EXPECT_LT(whole.bodies()[0].position.y, 0.42F);
     EXPECT_GT(whole.bodies()[2].position.y, whole.bodies()[0].position.y + 0.1F);
+}
+
+TEST(FreeBodies, OnTheFloorGoOnToTheSameBitsAsWell) {
+    World whole = makeWorld(kLevee, 2);
+    ASSERT_TRUE(whole.advance(kEarly).ok());
+    World resumed = makeWorld(kLevee, 1);
+    take(resumed.restoreState(whole.saveState()));
+    ASSERT_TRUE(whole.advance(kLate).ok());
+    ASSERT_TRUE(resumed.advance(kLate).ok());
+    EXPECT_EQ(resumed.stateHash(), whole.stateHash());
+    EXPECT_GT(whole.bodies()[2].position.x, 0.51F);  // the wave has come
 }
 
 TEST(FreeBodies, AreNotDisturbedByBeingSaved) {
