@@ -103,8 +103,8 @@ TEST(Allocation, DoesNotHappenWithFluidsBodiesForcesAndTracersEither) {
     EXPECT_EQ(allocationsOfSteps(world, 50), 0U);
 }
 
-// Each block of cells keeps the pairs it found, and grows when contacts wander into it: now and then, and never
-// in every step.
+// Each block of cells keeps the pairs it found, and grows when contacts wander into it: now and then, and
+// never in every step.
 TEST(Allocation, IsRareWithRigidBodies) {
     for (const SolverInfo& solver : solvers()) {
         World world = makeDamBreak(15, 2, 0, solver.defaults);
