@@ -115,17 +115,22 @@ void BodyPairs::find(const CellGrid& grid, const VectorSpan& x, std::span<Sample
     std::ranges::sort(pairs_, {}, [](const BodyPair& pair) { return std::pair(pair.particle, pair.body); });
 }
 
-void BodyPairs::placeSamples(std::span<SampleCloud* const> clouds, std::span<const RigidBody> bodies,
-                             const SampleKernel& kernel, const ThreadPool& pool) {
+void BodyPairs::takeSamples(std::span<SampleCloud* const> clouds, std::size_t which,
+                            const SampleKernel& kernel, const ThreadPool& pool) {
     std::size_t total = 0;
-    for (const SampleCloud* cloud : clouds) total += cloud->size();
+    std::size_t first = 0;
+    for (std::size_t k = 0; k < clouds.size(); ++k) {
+        if (k == which) first = total;
+        total += clouds[k]->size();
+    }
     records_.resizeForOverwrite(total + 1);
     records_[total] = NeighborLists::padding(kernel.h);
-    std::size_t first = 0;
-    for (SampleCloud* cloud : clouds) {
-        cloud->writeRecords(bodies, records_.data() + first, pool);
-        first += cloud->size();
-    }
+    clouds[which]->writeRecords(records_.data() + first, pool);
+}
+
+void BodyPairs::computeSums(BodyPair& pair, const VectorSpan& x, Vec3 gravity,
+                            const SampleKernel& kernel) const {
+    sumOverSamples({records_.data(), x, gravity, kernel}, {&pair, 1});
 }
 
 void BodyPairs::computeSums(const VectorSpan& x, Vec3 gravity, const SampleKernel& kernel,

@@ -43,12 +43,15 @@ class BodyPairs {
     void find(const CellGrid& grid, const VectorSpan& x, std::span<SampleCloud* const> clouds,
               const SampleKernel& kernel, const ThreadPool& pool);
 
-    /// Takes over where the samples are; the pairs stay what they are.
-    void placeSamples(std::span<SampleCloud* const> clouds, std::span<const RigidBody> bodies,
-                      const SampleKernel& kernel, const ThreadPool& pool);
+    /// Takes over where samples are: those of one of the clouds. The pairs stay what they are.
+    void takeSamples(std::span<SampleCloud* const> clouds, std::size_t which, const SampleKernel& kernel,
+                     const ThreadPool& pool);
 
     /// The sums over samples, for particles at x.
     void computeSums(const VectorSpan& x, Vec3 gravity, const SampleKernel& kernel, const ThreadPool& pool);
+
+    /// The same for one pair.
+    void computeSums(BodyPair& pair, const VectorSpan& x, Vec3 gravity, const SampleKernel& kernel) const;
 
     /// In the order of the particles.
     std::span<BodyPair> all() { return pairs_; }

@@ -148,10 +148,7 @@ Result<Rotation> unitRotation(Quaternion q, int dimension, const std::string& pa
     if (const auto checked = checkAboutZ({q.x, q.y, q.z}, dimension, path + ".rotation"); !checked) {
         return Error{checked.error()};
     }
-    const Vec3d v(Vec3{q.x, q.y, q.z});
-    const double sine = length(v);
-    if (sine == 0) return Rotation{};
-    return Rotation::byVector((2 * std::atan2(sine, static_cast<double>(q.w)) / sine) * v);
+    return Rotation::of(q);
 }
 
 Result<SolidPart> placePart(const RigidPart& part, int dimension, const std::string& path) {
@@ -179,10 +176,8 @@ Result<Solid> Solid::make(std::span<const RigidPart> parts, int dimension, const
     solid.min_ = made->front().min;
     solid.max_ = made->front().max;
     for (const SolidPart& part : *made) {
-        solid.min_ = {std::min(solid.min_.x, part.min.x), std::min(solid.min_.y, part.min.y),
-                      std::min(solid.min_.z, part.min.z)};
-        solid.max_ = {std::max(solid.max_.x, part.max.x), std::max(solid.max_.y, part.max.y),
-                      std::max(solid.max_.z, part.max.z)};
+        solid.min_ = lower(solid.min_, part.min);
+        solid.max_ = upper(solid.max_, part.max);
     }
     solid.parts_ = std::move(made);
     return solid;

@@ -29,14 +29,14 @@ bool hasOnly(const RigidBodySettings& settings) {
     });
 }
 
-bool isWall(const RigidBodySettings& settings) {
+bool actsAsWall(const RigidBodySettings& settings) {
     return !(settings.mass > 0) && hasOnly<BoxBody, SphereBody, PlaneBody>(settings);
 }
 
 Result<void> checkPlanes(const RigidBodySettings& settings, const std::string& path) {
     const bool hasPlane = std::ranges::any_of(
         settings.parts, [](const RigidPart& part) { return std::holds_alternative<PlaneBody>(part.shape); });
-    if (hasPlane && !isWall(settings)) {
+    if (hasPlane && !actsAsWall(settings)) {
         return Error{path +
                      ": a plane never ends: it can only be part of a body without a mass, with boxes, "
                      "balls and planes"};
@@ -103,7 +103,7 @@ Result<RigidId> RigidBodies::add(const RigidBodySettings& settings, const RigidM
     if (!solid) return Error{solid.error()};
     if (auto checked = checkPlanes(settings, path); !checked) return Error{checked.error()};
     Samples samples;
-    samples.isWall = isWall(settings);
+    samples.isWall = actsAsWall(settings);
     if (contacts_.boundaryParticles && !samples.isWall) {
         auto points = sampleSurface(solid.value(), kernel_.spacing, kernel_.dimension);
         if (!points) return Error{path + ": " + points.error()};
@@ -119,16 +119,17 @@ Result<RigidId> RigidBodies::add(const RigidBodySettings& settings, const RigidM
     return nextId_++;
 }
 
-RigidBody* RigidBodies::find(RigidId id) {
+std::optional<std::size_t> RigidBodies::find(RigidId id) const {
     const auto at = std::ranges::lower_bound(bodies_, id, {}, [](const RigidBody& b) { return b.id(); });
-    return at != bodies_.end() && at->id() == id ? &*at : nullptr;
+    if (at == bodies_.end() || at->id() != id) return {};
+    return static_cast<std::size_t>(at - bodies_.begin());
 }
 
 bool RigidBodies::remove(RigidId id) {
-    RigidBody* body = find(id);
-    if (body == nullptr) return false;
-    samples_.erase(samples_.begin() + (body - bodies_.data()));
-    bodies_.erase(bodies_.begin() + (body - bodies_.data()));
+    const auto at = find(id);
+    if (!at) return false;
+    samples_.erase(samples_.begin() + static_cast<std::ptrdiff_t>(*at));
+    bodies_.erase(bodies_.begin() + static_cast<std::ptrdiff_t>(*at));
     pairs_.clear();
     cloudsValid_ = false;
     return true;
@@ -136,14 +137,15 @@ bool RigidBodies::remove(RigidId id) {
 
 Result<void> RigidBodies::setMotion(RigidId id, const RigidMotion& motion) {
     const std::string path = "bodies." + std::to_string(id);
-    RigidBody* body = find(id);
-    if (body == nullptr) return Error{path + ": there is no such body"};
+    const auto at = find(id);
+    if (!at) return Error{path + ": there is no such body"};
     if (auto checked = checkMotion(motion, kernel_.dimension, path); !checked) return checked;
-    Samples& samples = samples_[static_cast<std::size_t>(body - bodies_.data())];
-    const RigidMotion before = body->motion();
-    body->setMotion(motion);
+    RigidBody& body = bodies_[*at];
+    Samples& samples = samples_[*at];
+    const RigidMotion before = body.motion();
+    body.setMotion(motion);
     const bool stays = motion.position == before.position && motion.rotation == before.rotation;
-    if (samples.still && !(stays && body->isResting())) {
+    if (samples.still && !(stays && body.isResting())) {
         samples.still = false;
         cloudsValid_ = false;
     }
@@ -151,9 +153,14 @@ Result<void> RigidBodies::setMotion(RigidId id, const RigidMotion& motion) {
 }
 
 std::optional<RigidMotion> RigidBodies::motion(RigidId id) const {
-    const RigidBody* body = const_cast<RigidBodies*>(this)->find(id);
-    if (body == nullptr) return {};
-    return body->motion();
+    const auto at = find(id);
+    if (!at) return {};
+    return bodies_[*at].motion();
+}
+
+bool RigidBodies::isWall(RigidId id) const {
+    const auto at = find(id);
+    return at && samples_[*at].isWall;
 }
 
 Result<void> RigidBodies::setContacts(const RigidContactSettings& settings) {
@@ -224,119 +231,31 @@ void RigidBodies::meet(const CellGrid& grid, const VectorSpan& x, const ThreadPo
     if (!cloudsValid_) {
         makeClouds();
         if (still_.size() > 0) still_.sort(bodies_, kernel_, pool);
+        pairs_.takeSamples(clouds_, kStill, kernel_, pool);
     }
     if (moving_.size() > 0) moving_.sort(bodies_, kernel_, pool);
-    placeSamples(pool);
+    pairs_.takeSamples(clouds_, kMoving, kernel_, pool);
     pairs_.find(grid, x, clouds_, kernel_, pool);
 }
 
-void RigidBodies::releaseSqueezed(const VectorSpan& x, Vec3 gravity, const ThreadPool& pool) {
+void RigidBodies::releaseSqueezed(const VectorSpan& x, Vec3 gravity) {
     constexpr float kSuspicious = 0.1F;  // the share a quarter of a spacing above a flat surface is 0.25
     constexpr float kGone = 0.1F;        // spacings
     constexpr float kUntouched = 0.22F;
-    bool released = false;
-    markPlaces();
     for (BodyPair& pair : pairs_.all()) {
         if (pair.share < kSuspicious) continue;
-        const Vec3 own = before_[pair.body].toBody(x[pair.particle]);
-        const float distance = bodies_[pair.body].solid().closest(own).distance / kernel_.spacing;
+        const RigidBody& body = bodies_[pair.body];
+        const Vec3 own = body.place().toBody(x[pair.particle]);
+        const float distance = body.solid().closest(own).distance / kernel_.spacing;
         if (!(distance < kUntouched)) continue;
         pair.keep = std::clamp((distance - kGone) / (kUntouched - kGone), 0.0F, 1.0F);
-        released = true;
+        pairs_.computeSums(pair, x, gravity, kernel_);
     }
-    if (released) computeSums(x, gravity, pool);
 }
 
 void RigidBodies::placeSamples(const ThreadPool& pool) {
-    pairs_.placeSamples(clouds_, bodies_, kernel_, pool);
-}
-
-void RigidBodies::forEachSealedSample(const SealPass& pass,
-                                      FunctionRef<void(RigidBody&, Vec3d, Vec3d)> push) {
-    const float touching = 0.75F * kernel_.spacing;  // samples are half a spacing below the surface
-    around_.clear();
-    for (const RigidBody& body : bodies_) {
-        const auto isNear = [&](const WallShape& wall) {
-            return wallDistance(wall, body.position().rounded()) < body.reach() + kernel_.spacing;
-        };
-        around_.push_back({.isNearWall = body.isFree() && std::ranges::any_of(pass.walls, isNear)});
-    }
-    measureAround(pass);
-    for (Index k = 0; k < moving_.size(); ++k) {
-        const Around& around = around_[moving_.bodyOf(k)];
-        if (!(around.weight > 0)) continue;
-        RigidBody& body = bodies_[moving_.bodyOf(k)];
-        const Vec3 at = moving_.positionOf(k);
-        const double height = dot(Vec3d(pass.gravity), Vec3d(at) - body.position());
-        const double pressure = (around.pressure + around.density * height) / around.weight;
-        if (!(pressure > 0)) continue;
-        const double area = moving_.volumeOf(k) / (kSampleShare * kernel_.spacing);
-        Vec3 pushed[3] = {};  // a sample in a corner touches three walls; one wall may be there twice
-        std::size_t count = 0;
-        for (const WallShape& wall : pass.walls) {
-            const SurfacePoint point = wallPoint(wall, at);
-            const auto isKnown = [&](Vec3 normal) { return dot(normal, point.normal) > 0.7F; };
-            if (!(point.distance < touching) || count == 3 || std::any_of(pushed, pushed + count, isKnown)) {
-                continue;
-            }
-            pushed[count++] = point.normal;
-            push(body, (pressure * area) * Vec3d(point.normal), Vec3d(at));
-        }
-    }
-}
-
-// The deeper the better: pressures near the surface are small, noisy, and never below 0. Next to a wall they
-// are those of a particle that carries its neighbours' weight too.
-void RigidBodies::measureAround(const SealPass& pass) {
-    const Vec3d g(pass.gravity);
-    for (const BodyPair& pair : pairs_.all()) {
-        Around& around = around_[pair.body];
-        const Index i = pair.particle;
-        if (!around.isNearWall || !(pass.pressure[i] > 0)) continue;
-        const auto isNextTo = [&](const WallShape& wall) {
-            return wallDistance(wall, pass.x[i]) < kernel_.spacing;
-        };
-        if (std::ranges::any_of(pass.walls, isNextTo)) continue;
-        const double density = pass.fluids[pass.fluid[i]].restDensity;
-        const double depth = dot(g, Vec3d(pass.x[i]) - bodies_[pair.body].position());
-        const double weight = pair.share * std::max(depth, 0.0);
-        around.weight += weight;
-        around.pressure += weight * (pass.share * pass.pressure[i] - density * depth);
-        around.density += weight * density;
-    }
-}
-
-// dv_i = -(mu / rho0) grip u dt, u against the body; implicitly, and less for a body that is light beside the
-// fluid that drags it. Samples are half a spacing below the surface, where a fluid that sticks to it would
-// have twice the difference.
-void RigidBodies::drag(const ContactPass& pass) {
-    const auto viscosityOf = [&](const FluidConstants& f) {
-        return f.viscosity + pass.artificial * f.restDensity * std::sqrt(f.stiffness);
-    };
-    const bool isViscous =
-        std::ranges::any_of(pass.fluids, [&](const FluidConstants& f) { return viscosityOf(f) > 0; });
-    if (!isViscous || pairs_.all().empty()) return;
-    const auto shareOf = [&](const BodyPair& pair) {
-        const FluidConstants& fluid = pass.fluids[pass.fluid[pair.particle]];
-        const double rate = 2.0 * pass.dt * viscosityOf(fluid) / fluid.restDensity * pair.grip;
-        return rate / (1 + rate);
-    };
-    const auto massOf = [&](const BodyPair& pair) {
-        return static_cast<double>(pass.fluids[pass.fluid[pair.particle]].mass);
-    };
-    grips_.assign(bodies_.size(), 0);
-    for (const BodyPair& pair : pairs_.all()) grips_[pair.body] += massOf(pair) * shareOf(pair);
-    for (const BodyPair& pair : pairs_.all()) {
-        RigidBody& body = bodies_[pair.body];
-        constexpr double kTurning =
-            2.5;  // a push at a corner moves a body this much more than one at the middle
-        const double answer = body.isFree() ? kTurning * grips_[pair.body] / body.mass() : 0;
-        const Vec3d at(pass.x[pair.particle]);
-        const Vec3d v(pass.v[pair.particle]);
-        const Vec3d change = (-shareOf(pair) / (1 + answer)) * (v - body.velocityAt(at));
-        pass.v.set(pair.particle, (v + change).rounded());
-        body.push((-massOf(pair)) * change, at);
-    }
+    moving_.follow(bodies_, pool);
+    pairs_.takeSamples(clouds_, kMoving, kernel_, pool);
 }
 
 void RigidBodies::save(ByteWriter& out) const {

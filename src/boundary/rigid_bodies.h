@@ -35,6 +35,16 @@ struct SealPass {
     const std::uint32_t* fluid = nullptr;
 };
 
+/// Fluid that bodies drag along for a time.
+struct DragPass {
+    VectorSpan x;
+    VectorSpan v;
+    float dt = 0;
+    std::span<const FluidConstants> fluids;
+    const std::uint32_t* fluid = nullptr;
+    float artificial = 0;  ///< m. Adds so much, times rho0 c, to the fluids' viscosity.
+};
+
 class RigidBodies {
   public:
     explicit RigidBodies(const SampleKernel& kernel) : kernel_(kernel) {}
@@ -57,6 +67,7 @@ class RigidBodies {
     /// Bodies that the fluid does not move and that are made of boxes, balls and planes are walls: they need
     /// no samples, however large they are.
     std::span<const WallShape> walls();
+    bool isWall(RigidId id) const;
 
     /// All bodies, by the forces they have got.
     void move(double dt);
@@ -79,7 +90,7 @@ class RigidBodies {
     /// Particles in bodies feel them no more, and those that are about to be in one less and less. Contacts
     /// keep particles out, so that such a one has been squeezed in, between the body and a wall: it could
     /// only shake there, and carry the body like a grain of sand. The sums are known.
-    void releaseSqueezed(const VectorSpan& x, Vec3 gravity, const ThreadPool& pool);
+    void releaseSqueezed(const VectorSpan& x, Vec3 gravity);
     BodyPairs& pairs() { return pairs_; }
 
     /// Where a body lies on a wall no particle fits between the two, but water would, and would carry the
@@ -89,7 +100,7 @@ class RigidBodies {
 
     /// Viscosity of the fluid against the bodies: momentum goes from one to the other, without ever turning
     /// the difference of their velocities round.
-    void drag(const ContactPass& pass);
+    void drag(const DragPass& pass);
 
     void save(ByteWriter& out) const;
     Result<void> restore(ByteReader& in);
@@ -107,7 +118,8 @@ class RigidBodies {
         bool still = true;  // has never moved
         bool isWall = false;
     };
-    RigidBody* find(RigidId id);
+    /// Where it is among bodies(); none if it is not there.
+    std::optional<std::size_t> find(RigidId id) const;
     void makeClouds();
     void measureAround(const SealPass& pass);
 
@@ -121,6 +133,8 @@ class RigidBodies {
     SampleCloud still_;   // sorted once
     SampleCloud moving_;  // sorted in every step
     SampleCloud* clouds_[2] = {&still_, &moving_};
+    static constexpr std::size_t kStill = 0;
+    static constexpr std::size_t kMoving = 1;
     bool cloudsValid_ = false;
     BodyPairs pairs_;
     RigidContacts guard_;

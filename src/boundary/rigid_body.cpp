@@ -29,7 +29,7 @@ RigidBody::RigidBody(RigidId id, const RigidBodySettings& settings, Solid solid)
     inverseMass_ = 1 / static_cast<double>(settings.mass);
     const Vec3d inertia(settings.inertia);
     inverseInertia_ = {1 / inertia.x, 1 / inertia.y, 1 / inertia.z};
-    turnInertia();
+    settle();
 }
 
 void RigidBody::setMotion(const RigidMotion& motion) {
@@ -39,13 +39,13 @@ void RigidBody::setMotion(const RigidMotion& motion) {
     if (!(motion.rotation == now.rotation)) rotation_ = Rotation::of(motion.rotation);
     if (!(motion.velocity == now.velocity)) velocity_ = Vec3d(motion.velocity);
     if (!(motion.angularVelocity == now.angularVelocity)) angularVelocity_ = Vec3d(motion.angularVelocity);
-    turnInertia();
+    settle();
     acceleration_ = Vec3d(motion.acceleration);
     spin_ = Vec3d(motion.angularAcceleration);
 }
 
-// R diag(1/I) R^T, column by column; it is symmetric.
-void RigidBody::turnInertia() {
+// The answer is R diag(1/I) R^T, column by column; it is symmetric.
+void RigidBody::settle() {
     const auto column = [&](Vec3d axis) {
         const Vec3d own = rotation_.inverse().apply(axis);
         return rotation_.apply(
@@ -54,6 +54,8 @@ void RigidBody::turnInertia() {
     answer_[0] = column({1, 0, 0});
     answer_[1] = column({0, 1, 0});
     answer_[2] = column({0, 0, 1});
+    const auto axis = [&](Vec3d own) { return rotation_.apply(own).rounded(); };
+    place_ = {position_.rounded(), {axis({1, 0, 0}), axis({0, 1, 0}), axis({0, 0, 1})}};
 }
 
 RigidMotion RigidBody::motion() const {
@@ -66,12 +68,6 @@ RigidMotion RigidBody::motion() const {
 }
 
 bool RigidBody::isResting() const { return !isFree() && maxSpeed() == 0; }
-
-BodyPlace RigidBody::place() const {
-    return {position_.rounded(),
-            {rotation_.apply({1, 0, 0}).rounded(), rotation_.apply({0, 1, 0}).rounded(),
-             rotation_.apply({0, 0, 1}).rounded()}};
-}
 
 double RigidBody::maxSpeed() const { return length(velocity_) + length(angularVelocity_) * reach_; }
 
@@ -118,7 +114,10 @@ void RigidBody::move(double dt) {
 // The angular momentum stays when the body turns, and not the angular velocity.
 void RigidBody::shift(const Wrench& displacement) {
     position_ = position_ + displacement.linear;
-    if (dot(displacement.angular, displacement.angular) == 0) return;
+    if (dot(displacement.angular, displacement.angular) == 0) {
+        place_.position = position_.rounded();
+        return;
+    }
     const auto scaled = [](Vec3d a, Vec3d b) { return Vec3d{a.x * b.x, a.y * b.y, a.z * b.z}; };
     Vec3d momentum;
     if (isFree()) {
@@ -126,7 +125,7 @@ void RigidBody::shift(const Wrench& displacement) {
         momentum = rotation_.apply(scaled(inertia, rotation_.inverse().apply(angularVelocity_)));
     }
     rotation_ = (Rotation::byVector(displacement.angular) * rotation_).normalized();
-    turnInertia();
+    settle();
     if (isFree()) angularVelocity_ = response({{}, momentum}).angular;
 }
 

@@ -54,7 +54,7 @@ class RigidBody {
     RigidMotion motion() const;
     bool isResting() const;
 
-    BodyPlace place() const;
+    const BodyPlace& place() const { return place_; }
     Vec3d position() const { return position_; }
     double reach() const { return reach_; }  ///< from the centre of mass to the farthest corner
     Vec3d velocityAt(Vec3d x) const { return velocity_ + cross(angularVelocity_, x - position_); }
@@ -94,11 +94,11 @@ class RigidBody {
             field(part->x), field(part->y), field(part->z);
         }
         field(rotation_);
-        turnInertia();
+        settle();
     }
 
   private:
-    void turnInertia();
+    void settle();             // after position or rotation have changed
     double lightness() const;  // above 1 it is too light to answer at once
 
     RigidId id_;
@@ -109,6 +109,7 @@ class RigidBody {
     double inverseMass_ = 0;
     Vec3d inverseInertia_;  // about its own axes
     Vec3d answer_[3];       // the same in the world's axes, as the rows of a matrix
+    BodyPlace place_{};     // position and rotation, in the precision of particles
 
     Vec3d position_;
     Rotation rotation_;

@@ -12,9 +12,6 @@ namespace {
 
 constexpr Index kContactBlock = 256;  // neighbours in memory, and in space
 
-Vec3 minOf(Vec3 a, Vec3 b) { return {std::min(a.x, b.x), std::min(a.y, b.y), std::min(a.z, b.z)}; }
-Vec3 maxOf(Vec3 a, Vec3 b) { return {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)}; }
-
 bool overlap(Vec3 lowA, Vec3 highA, Vec3 lowB, Vec3 highB) {
     return lowA.x <= highB.x && lowB.x <= highA.x && lowA.y <= highB.y && lowB.y <= highA.y &&
            lowA.z <= highB.z && lowB.z <= highA.z;
@@ -27,23 +24,20 @@ void RigidContacts::resolve(const ContactPass& pass, const RigidContactSettings&
     const float usual = settings.boundaryParticles ? 0.25F : 0.5F;
     radius_ = (settings.particleRadius > 0 ? settings.particleRadius : usual) * pass.spacing;
     horizon_ = radius_ + settings.radiusExpansion * pass.spacing;
-    after_.clear();
     boxes_.clear();
     for (std::size_t k = 0; k < bodies.size(); ++k) {
-        const BodyPlace place = bodies[k].place();
         const Vec3 low = bodies[k].solid().min();
         const Vec3 high = bodies[k].solid().max();
         ContactBox box{{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
         for (int corner = 0; corner < 8; ++corner) {
             const Vec3 own{(corner & 1) != 0 ? high.x : low.x, (corner & 2) != 0 ? high.y : low.y,
                            (corner & 4) != 0 ? high.z : low.z};
-            for (const BodyPlace& at : {pass.before[k], place}) {
-                box.low = minOf(box.low, at.toWorld(own));
-                box.high = maxOf(box.high, at.toWorld(own));
+            for (const BodyPlace& at : {pass.before[k], bodies[k].place()}) {
+                box.low = lower(box.low, at.toWorld(own));
+                box.high = upper(box.high, at.toWorld(own));
             }
         }
         const Vec3 rim{horizon_, horizon_, horizon_};
-        after_.push_back(place);
         boxes_.push_back({box.low - rim, box.high + rim});
     }
 
@@ -67,13 +61,14 @@ void RigidContacts::findInBlock(const ContactPass& pass, std::span<const RigidBo
         const ContactBox& box = boxes_[k];
         if (!overlap(low, high, box.low, box.high)) continue;
         const Solid& solid = bodies[k].solid();
+        const BodyPlace& now = bodies[k].place();
         for (Index i = block.begin; i < block.end; ++i) {
             const Vec3 before = placeBefore(i);
             const Vec3 after = pass.x[i];
-            if (!overlap(minOf(before, after), maxOf(before, after), box.low, box.high)) continue;
+            if (!overlap(lower(before, after), upper(before, after), box.low, box.high)) continue;
             // Seen from the body, whichever of the two moves.
             const Vec3 from = pass.before[k].toBody(before);
-            Vec3 to = after_[k].toBody(after);
+            Vec3 to = now.toBody(after);
             bool isStopped = false;
             if (length(to - from) > 0.5F * radius_) {
                 const auto share = solid.sweep(from, to, radius_);
@@ -84,8 +79,7 @@ void RigidContacts::findInBlock(const ContactPass& pass, std::span<const RigidBo
             // A sweep ends a hair's breadth before the surface.
             if (isStopped) point.distance = std::min(point.distance, radius_);
             if (!isStopped && !(point.distance < horizon_)) continue;
-            found.push_back(
-                {i, k, point.distance, after_[k].toWorld(to), after_[k].axes.toWorld(point.normal)});
+            found.push_back({i, k, point.distance, now.toWorld(to), now.axes.toWorld(point.normal)});
         }
     }
     // A stable sort would ask for memory.

@@ -29,7 +29,6 @@ struct ContactPass {
     std::span<const FluidConstants> fluids;
     const std::uint32_t* fluid = nullptr;
     float spacing = 0;
-    float artificial = 0;  ///< m. Adds so much, times rho0 c, to the fluids' viscosity against bodies.
 };
 
 struct ContactBox {
@@ -67,7 +66,6 @@ class RigidContacts {
     float radius_ = 0;
     float horizon_ = 0;  // contacts are found up to here
     std::vector<std::vector<Contact>> blocks_;
-    std::vector<BodyPlace> after_;
     std::vector<ContactBox> boxes_;  // around each body, before and after
     std::size_t count_ = 0;
 };

@@ -15,13 +15,7 @@ std::vector<float> sampleVolumes(std::span<const SurfaceSample> samples, const S
     const auto layerAt = [&](float distance) {
         return layerDensity(kernel.formulation, kernel.h, d, kernel.dimension, distance);
     };
-    // What a particle half a spacing above a flat wall misses; see HalfSpaceTable.
-    double missing = 0;
-    for (int layer = 1; static_cast<float>(layer) * d < kernel.h; ++layer) {
-        missing += layerAt(static_cast<float>(layer) * d);
-    }
-    missing /= latticeDensity(kernel.formulation, kernel.h, d, kernel.dimension, 1);
-
+    const double missing = missingAtWall(kernel.formulation, kernel.h, d, kernel.dimension);
     ParticleStore store;
     std::vector<Vec3> positions;
     for (const SurfaceSample& sample : samples) positions.push_back(sample.position);
@@ -80,21 +74,19 @@ void SampleCloud::takeOver(const ThreadPool& pool) {
     });
 }
 
-void SampleCloud::place(std::span<const RigidBody> bodies, const ThreadPool& pool) {
-    places_.clear();
-    for (const RigidBody& body : bodies) places_.push_back(body.place());
+void SampleCloud::follow(std::span<const RigidBody> bodies, const ThreadPool& pool) {
     const VectorSpan own = store_.vector(own_);
     const VectorSpan x = store_.position();
     const std::uint32_t* body = store_.fluid();
     pool.forEachBlock(size(), [&](Range block) {
-        for (Index i = block.begin; i < block.end; ++i) x.set(i, places_[body[i]].toWorld(own[i]));
+        for (Index i = block.begin; i < block.end; ++i) x.set(i, bodies[body[i]].place().toWorld(own[i]));
     });
 }
 
 void SampleCloud::sort(std::span<const RigidBody> bodies, const SampleKernel& kernel,
                        const ThreadPool& pool) {
     takeOver(pool);
-    place(bodies, pool);
+    follow(bodies, pool);
     grid_.build(store_, kernel.h, kernel.dimension, pool);
     findMask();
 }
@@ -118,8 +110,7 @@ void SampleCloud::findMask() {
     for (Index c = 0; c < cells; ++c) mask_.markAround(cellAt(c));
 }
 
-void SampleCloud::writeRecords(std::span<const RigidBody> bodies, Record* records, const ThreadPool& pool) {
-    place(bodies, pool);
+void SampleCloud::writeRecords(Record* records, const ThreadPool& pool) {
     const VectorSpan x = store_.position();
     const float* volume = store_.scalar(volume_);
     pool.forEachBlock(size(), [&](Range block) {

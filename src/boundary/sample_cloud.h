@@ -54,8 +54,10 @@ class SampleCloud {
     /// Puts the samples where their bodies are, and sorts them. The order follows from the places alone, and
     /// not from what it was before.
     void sort(std::span<const RigidBody> bodies, const SampleKernel& kernel, const ThreadPool& pool);
-    /// Writes positions and volumes, without sorting again.
-    void writeRecords(std::span<const RigidBody> bodies, Record* records, const ThreadPool& pool);
+    /// Puts them where their bodies have been shifted to, without sorting again.
+    void follow(std::span<const RigidBody> bodies, const ThreadPool& pool);
+    /// Positions and volumes.
+    void writeRecords(Record* records, const ThreadPool& pool);
 
     const CellGrid& grid() const { return grid_; }
     const CellMask& mask() const { return mask_; }
@@ -74,7 +76,6 @@ class SampleCloud {
     };
 
     void takeOver(const ThreadPool& pool);
-    void place(std::span<const RigidBody> bodies, const ThreadPool& pool);
     void findMask();
 
     std::vector<Sample> samples_;  // in the order they were added
@@ -83,7 +84,6 @@ class SampleCloud {
     ParticleStore::FieldIndex volume_ = 0;
     CellGrid grid_;
     CellMask mask_;
-    std::vector<BodyPlace> places_;
 };
 
 }  // namespace undine

@@ -10,6 +10,7 @@
 
 #include "boundary/mesh_check.h"
 #include "bullet/bullet_math.h"
+#include "core/geometry.h"
 #include "core/rotation.h"
 
 namespace undine {
@@ -129,9 +130,6 @@ Result<Parts> convexParts(const btConvexShape& shape) {
 
 // ---- Compounds
 
-Vec3 rotated(Quaternion q, Vec3 v) { return Rotation::of(q).apply(Vec3d(v)).rounded(); }
-Quaternion product(Quaternion a, Quaternion b) { return (Rotation::of(a) * Rotation::of(b)).rounded(); }
-
 Result<Parts> compoundParts(const btCompoundShape& compound) {
     Parts all;
     for (int k = 0; k < compound.getNumChildShapes(); ++k) {
@@ -140,8 +138,8 @@ Result<Parts> compoundParts(const btCompoundShape& compound) {
         const btTransform& at = compound.getChildTransform(k);
         const Quaternion turn = toQuaternion(at.getRotation());
         for (RigidPart& p : child.value()) {
-            p.position = toVec3(at.getOrigin()) + rotated(turn, p.position);
-            p.rotation = product(turn, p.rotation);
+            p.position = toVec3(at.getOrigin()) + rotate(turn, p.position);
+            p.rotation = turn * p.rotation;
             all.push_back(std::move(p));
         }
     }

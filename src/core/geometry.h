@@ -18,6 +18,10 @@ inline float length(Vec3 a) { return std::sqrt(dot(a, a)); }
 /// Of length 1; a vector of next to no length becomes a short one instead of NaN.
 inline Vec3 normalized(Vec3 v) { return (1 / std::sqrt(std::max(dot(v, v), 1e-30F))) * v; }
 
+/// The lower and the upper corner of the box around two points.
+inline Vec3 lower(Vec3 a, Vec3 b) { return {std::min(a.x, b.x), std::min(a.y, b.y), std::min(a.z, b.z)}; }
+inline Vec3 upper(Vec3 a, Vec3 b) { return {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)}; }
+
 /// Whether p is in the box between two corners; its faces belong to it.
 inline bool isInBox(Vec3 p, Vec3 min, Vec3 max) {
     return p.x >= min.x && p.x <= max.x && p.y >= min.y && p.y <= max.y && p.z >= min.z && p.z <= max.z;

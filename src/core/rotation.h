@@ -56,7 +56,9 @@ class Rotation {
         return byVector({0, 0, a.z}) * byVector({0, a.y, 0}) * byVector({a.x, 0, 0});
     }
 
-    static Rotation of(Quaternion q) { return Rotation(q.w, {q.x, q.y, q.z}).normalized(); }
+    /// By a quaternion w + v, of any length but 0.
+    static Rotation of(double w, Vec3d v) { return Rotation(w, v).normalized(); }
+    static Rotation of(Quaternion q) { return of(q.w, {q.x, q.y, q.z}); }
 
     Rotation inverse() const { return {w_, -1 * v_}; }
     /// Of length 1 again, after rounding.

@@ -27,8 +27,8 @@ void View::fit(std::span<const Vec3> points) {
     Vec3 high = low;
     for (const Vec3 p : points) {
         const Vec3 q = {dot(p, right_), dot(p, up_), dot(p, forward_)};
-        low = {std::min(low.x, q.x), std::min(low.y, q.y), std::min(low.z, q.z)};
-        high = {std::max(high.x, q.x), std::max(high.y, q.y), std::max(high.z, q.z)};
+        low = lower(low, q);
+        high = upper(high, q);
     }
     const Vec3 middle = 0.5F * (low + high);
     target_ = middle.x * right_ + middle.y * up_ + middle.z * forward_;

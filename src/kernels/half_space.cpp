@@ -61,11 +61,16 @@ double latticeSum(double spacing, int dimension, int firstX, Kernel w) {
     return sum;
 }
 
+/// What a lattice lacks, as a share of its density, half a spacing above a wall.
+double missingAtWall(double spacing, int dimension, Kernel w) {
+    const int reach = static_cast<int>(std::ceil(1 / spacing));
+    return latticeSum(spacing, dimension, 1, w) / latticeSum(spacing, dimension, -reach, w);
+}
+
 /// How far the fluid behind the wall is set back, so that a particle at half a spacing misses what a lattice
 /// would have there.
 double findSetback(double spacing, int dimension, Kernel w) {
-    const int reach = static_cast<int>(std::ceil(1 / spacing));
-    const double missing = latticeSum(spacing, dimension, 1, w) / latticeSum(spacing, dimension, -reach, w);
+    const double missing = missingAtWall(spacing, dimension, w);
     double low = -0.5 * spacing;
     double high = 1;
     for (int k = 0; k < 50; ++k) {
@@ -95,6 +100,11 @@ double latticeDensity(Formulation formulation, float h, float spacing, int dimen
     const double q = static_cast<double>(spacing) / h;
     const double sum = latticeSum(q, dimension, -static_cast<int>(std::ceil(1 / q)), density);
     return (sum - (1 - initialSum) * density(0)) / std::pow(h, dimension);
+}
+
+double missingAtWall(Formulation formulation, float h, float spacing, int dimension) {
+    const auto density = [&](double q) { return densityKernel(formulation, dimension, q); };
+    return missingAtWall(static_cast<double>(spacing) / h, dimension, density);
 }
 
 double layerDensity(Formulation formulation, float h, float spacing, int dimension, float distance) {

@@ -32,6 +32,9 @@ struct HalfSpaceTable {
 /// density over this is the mass that gives the lattice the rest density.
 double latticeDensity(Formulation formulation, float h, float spacing, int dimension, float initialSum);
 
+/// The share of that density that a particle half a spacing above a flat wall lacks.
+double missingAtWall(Formulation formulation, float h, float spacing, int dimension);
+
 /// Sum of the density kernel over one flat layer of such a lattice, seen from a point at this distance above
 /// one of its points. 1/m^d
 double layerDensity(Formulation formulation, float h, float spacing, int dimension, float distance);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/finite.h"
+#include "core/geometry.h"
 
 namespace undine {
 namespace {
@@ -12,9 +13,6 @@ namespace {
 // A bound on the recursion. Points that are still together then are so close that rounding keeps the middle
 // of their box from parting them, or strung out over many orders of magnitude; they stay in one leaf.
 constexpr int kMaxDepth = 64;
-
-Vec3 lower(Vec3 a, Vec3 b) { return {std::min(a.x, b.x), std::min(a.y, b.y), std::min(a.z, b.z)}; }
-Vec3 upper(Vec3 a, Vec3 b) { return {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)}; }
 
 /// Which of the eight parts of a box cut at `middle` holds p.
 unsigned octantOf(Vec3 p, Vec3 middle) {

@@ -47,8 +47,7 @@ void DensityConstraint::addBodyConstraint(const StepContext& context, const Cons
 }
 
 // A sample has the multiplier that the particle's would grow to on the way there, k_b = k_i + dt^2 g (x_b -
-// x_i) m_i/m, as its pressure does in SphForces::addBodyPressure. The growth acts as soon as the particle has
-// pressure enough, and once.
+// x_i) m_i/m. The growth acts as soon as the particle has pressure enough, and once.
 void DensityConstraint::addBodyPushes(const StepContext& context, const ConstraintPass& constraint,
                                       Range particles) {
     for (BodyPair& pair : context.rigid.pairs().of(particles)) {
@@ -100,11 +99,7 @@ void DensityConstraint::finishBodies(const StepContext& context, const PushTime&
         [](RigidBody& body, Vec3d force, Vec3d at) { body.addForce(force, at); });  // for the next move
     context.rigid.collide(contactPass(context, spanOf(displacement_), 1, time.dt), context.particles.size(),
                           context.pool);
-    if (context.rigid.contactCount() == 0) return;
-    const WallPass walls = wallPass(context);
-    context.pool.forEachBlock(context.particles.size(), [&](Range block) {
-        collideWithWalls(walls, block, context.particleRadius, context.particles.velocity());
-    });
+    if (context.rigid.contactCount() > 0) keepInWalls(context);
 }
 
 }  // namespace undine

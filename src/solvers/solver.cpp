@@ -24,7 +24,7 @@ void meetBodies(const StepContext& context) {
     const Profiler::Zone zone(context.profiler, "bodies.pairs");
     context.rigid.meet(context.grid, context.particles.position(), context.pool);
     context.rigid.computeSums(context.particles.position(), context.gravity, context.pool);
-    context.rigid.releaseSqueezed(context.particles.position(), context.gravity, context.pool);
+    context.rigid.releaseSqueezed(context.particles.position(), context.gravity);
 }
 
 void meetBodiesAgain(const StepContext& context) {
@@ -62,9 +62,12 @@ SealPass sealPass(const StepContext& context, const float* pressure, float share
 void dragBodies(const StepContext& context, float dt, float artificial) {
     if (context.rigid.empty()) return;
     const Profiler::Zone zone(context.profiler, "bodies.drag");
-    ContactPass pass = contactPass(context, context.particles.velocity(), dt, dt);
-    pass.artificial = artificial;
-    context.rigid.drag(pass);
+    context.rigid.drag({.x = context.particles.position(),
+                        .v = context.particles.velocity(),
+                        .dt = dt,
+                        .fluids = context.fluids,
+                        .fluid = context.particles.fluid(),
+                        .artificial = artificial});
 }
 
 ForceFieldPass forceFieldPass(const StepContext& context, const VectorSpan& acceleration) {
@@ -80,6 +83,13 @@ WallPass wallPass(const StepContext& context) {
             .table = &context.halfSpace,
             .h = context.h,
             .x = context.particles.position()};
+}
+
+void keepInWalls(const StepContext& context) {
+    const WallPass walls = wallPass(context);
+    context.pool.forEachBlock(context.particles.size(), [&](Range block) {
+        collideWithWalls(walls, block, context.particleRadius, context.particles.velocity());
+    });
 }
 
 bool moveWithContacts(const StepContext& context, const VectorSpan& acceleration, float dt, float maxSpeed) {
@@ -98,9 +108,7 @@ bool moveWithContacts(const StepContext& context, const VectorSpan& acceleration
     if (context.rigid.empty()) return !found.suspicious;
     const Profiler::Zone zone(context.profiler, "bodies.contacts");
     context.rigid.collide(contactPass(context, v, dt, dt), context.particles.size(), context.pool);
-    context.pool.forEachBlock(context.particles.size(), [&](Range block) {
-        collideWithWalls(walls, block, context.particleRadius, v);
-    });
+    keepInWalls(context);
     return !found.suspicious;
 }
 

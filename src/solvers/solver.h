@@ -141,6 +141,9 @@ void dragBodies(const StepContext& context, float dt, float artificial = 0);
 /// The walls and bodies, and the particles they act on.
 WallPass wallPass(const StepContext& context);
 
+/// Contacts of all particles with walls, after something else has moved them.
+void keepInWalls(const StepContext& context);
+
 /// NeighborLists::build as a zone of its own.
 [[nodiscard]] bool buildLists(const StepContext& context, NeighborLists& lists);
 

@@ -184,10 +184,7 @@ Rotation rotationTo(const Matrix& rows) {
     } else {
         q = {z.x + x.z, z.y + y.z, z2, x.y - y.x};
     }
-    const Vec3d v{q[0], q[1], q[2]};
-    const double sine = length(v);
-    if (sine == 0) return {};
-    return Rotation::byVector((2 * std::atan2(sine, q[3]) / sine) * v);
+    return Rotation::of(q[3], {q[0], q[1], q[2]});
 }
 
 /// Principal moments and axes, by Jacobi's method.

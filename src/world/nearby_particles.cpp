@@ -23,8 +23,8 @@ struct Box {
 Box boxAround(std::span<const Vec3> points, float margin) {
     Box box{points[0], points[0]};
     for (const Vec3 p : points) {
-        box.min = {std::min(box.min.x, p.x), std::min(box.min.y, p.y), std::min(box.min.z, p.z)};
-        box.max = {std::max(box.max.x, p.x), std::max(box.max.y, p.y), std::max(box.max.z, p.z)};
+        box.min = lower(box.min, p);
+        box.max = upper(box.max, p);
     }
     const Vec3 m{margin, margin, margin};
     return {box.min - m, box.max + m};

@@ -127,8 +127,10 @@ StepReport World::step(float limit) {
     impl_->beginInterval(*this);
     impl_->rigid.remember();
     StepReport report = impl_->solver->step(impl_->context(impl_->limitToInterval(limit)));
-    if (!(report.dt > 0)) impl_->rigid.goBack();
-    if (!impl_->rigid.empty()) impl_->placeRigidWalls();
+    if (!(report.dt > 0)) {
+        impl_->rigid.goBack();
+        impl_->placeRigidWalls();
+    }
     report.emitted = exchanged.emitted;
     report.blocked = exchanged.blocked;
     report.absorbed = exchanged.absorbed;

@@ -80,7 +80,7 @@ bool World::removeRigidBody(RigidId body) {
 
 Result<void> World::setRigidMotion(RigidId body, const RigidMotion& motion) {
     auto set = impl_->rigid.setMotion(body, motion);
-    impl_->placeRigidWalls();
+    if (impl_->rigid.isWall(body)) impl_->placeRigidWalls();
     return set;
 }
 

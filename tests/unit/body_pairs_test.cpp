@@ -39,7 +39,7 @@ struct Neighborhood3 {
         store.add(points, {}, 0);
         grid.build(store, kernel.h, kernel.dimension, pool);
         for (SampleCloud* cloud : clouds) cloud->sort(bodies, kernel, pool);
-        pairs.placeSamples(clouds, bodies, kernel, pool);
+        for (std::size_t c = 0; c < 2; ++c) pairs.takeSamples(clouds, c, kernel, pool);
         pairs.find(grid, store.position(), clouds, kernel, pool);
     }
 
@@ -130,7 +130,7 @@ TEST(BodyPairs, AreFoundInTheLastCellsOfTheWorld) {
         CellGrid grid;
         ASSERT_EQ(grid.build(store, kernel.h, 3, pool).count(), 0U);
         BodyPairs pairs;
-        pairs.placeSamples(clouds, bodies, kernel, pool);
+        pairs.takeSamples(clouds, 0, kernel, pool);
         pairs.find(grid, store.position(), clouds, kernel, pool);
         ASSERT_EQ(pairs.all().size(), 2U) << edge;
         for (const BodyPair& pair : pairs.all()) EXPECT_GT(pair.count, 1U);
@@ -145,7 +145,7 @@ TEST(BodyPairs, AreStillFoundWhenAnotherBodyHasFlownOutOfTheWorld) {
     SampleCloud* clouds[] = {&both};
     const auto pairsOfFirst = [&] {
         both.sort(scene.bodies, kernel, scene.pool);
-        scene.pairs.placeSamples(clouds, scene.bodies, kernel, scene.pool);
+        scene.pairs.takeSamples(clouds, 0, kernel, scene.pool);
         scene.pairs.find(scene.grid, scene.store.position(), clouds, kernel, scene.pool);
         int count = 0;
         for (const BodyPair& pair : scene.pairs.all()) count += pair.body == 0 ? 1 : 0;

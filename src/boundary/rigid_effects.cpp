@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Zlib
+// What fluid does to rigid bodies beside the pressure of its particles: it seeps below those that lie on
+// walls, and drags at their surfaces.
+#include <algorithm>
+#include <cmath>
+
+#include "boundary/rigid_bodies.h"
+
+namespace undine {
+
+void RigidBodies::forEachSealedSample(const SealPass& pass,
+                                      FunctionRef<void(RigidBody&, Vec3d, Vec3d)> push) {
+    const float touching = 0.75F * kernel_.spacing;  // samples are half a spacing below the surface
+    around_.clear();
+    for (const RigidBody& body : bodies_) {
+        const auto isNear = [&](const WallShape& wall) {
+            return wallDistance(wall, body.position().rounded()) < body.reach() + kernel_.spacing;
+        };
+        around_.push_back({.isNearWall = body.isFree() && std::ranges::any_of(pass.walls, isNear)});
+    }
+    measureAround(pass);
+    for (Index k = 0; k < moving_.size(); ++k) {
+        const Around& around = around_[moving_.bodyOf(k)];
+        if (!(around.weight > 0)) continue;
+        RigidBody& body = bodies_[moving_.bodyOf(k)];
+        const Vec3 at = moving_.positionOf(k);
+        const double height = dot(Vec3d(pass.gravity), Vec3d(at) - body.position());
+        const double pressure = (around.pressure + around.density * height) / around.weight;
+        if (!(pressure > 0)) continue;
+        const double area = moving_.volumeOf(k) / (kSampleShare * kernel_.spacing);
+        Vec3 pushed[3] = {};  // a sample in a corner touches three walls; one wall may be there twice
+        std::size_t count = 0;
+        for (const WallShape& wall : pass.walls) {
+            const SurfacePoint point = wallPoint(wall, at);
+            const auto isKnown = [&](Vec3 normal) { return dot(normal, point.normal) > 0.7F; };
+            if (!(point.distance < touching) || count == 3 || std::any_of(pushed, pushed + count, isKnown)) {
+                continue;
+            }
+            pushed[count++] = point.normal;
+            push(body, (pressure * area) * Vec3d(point.normal), Vec3d(at));
+        }
+    }
+}
+
+// The deeper the better: pressures near the surface are small, noisy, and never below 0. Next to a wall they
+// are those of a particle that carries its neighbours' weight too.
+void RigidBodies::measureAround(const SealPass& pass) {
+    const Vec3d g(pass.gravity);
+    for (const BodyPair& pair : pairs_.all()) {
+        Around& around = around_[pair.body];
+        const Index i = pair.particle;
+        if (!around.isNearWall || !(pass.pressure[i] > 0)) continue;
+        const auto isNextTo = [&](const WallShape& wall) {
+            return wallDistance(wall, pass.x[i]) < kernel_.spacing;
+        };
+        if (std::ranges::any_of(pass.walls, isNextTo)) continue;
+        const double density = pass.fluids[pass.fluid[i]].restDensity;
+        const double depth = dot(g, Vec3d(pass.x[i]) - bodies_[pair.body].position());
+        const double weight = pair.share * std::max(depth, 0.0);
+        around.weight += weight;
+        around.pressure += weight * (pass.share * pass.pressure[i] - density * depth);
+        around.density += weight * density;
+    }
+}
+
+// dv_i = -(mu / rho0) grip u dt, u against the body; implicitly, and less for a body that is light beside the
+// fluid that drags it. Samples are half a spacing below the surface, where a fluid that sticks to it would
+// have twice the difference.
+void RigidBodies::drag(const DragPass& pass) {
+    const auto viscosityOf = [&](const FluidConstants& f) {
+        return f.viscosity + pass.artificial * f.restDensity * std::sqrt(f.stiffness);
+    };
+    const bool isViscous =
+        std::ranges::any_of(pass.fluids, [&](const FluidConstants& f) { return viscosityOf(f) > 0; });
+    if (!isViscous || pairs_.all().empty()) return;
+    const auto shareOf = [&](const BodyPair& pair) {
+        const FluidConstants& fluid = pass.fluids[pass.fluid[pair.particle]];
+        const double rate = 2.0 * pass.dt * viscosityOf(fluid) / fluid.restDensity * pair.grip;
+        return rate / (1 + rate);
+    };
+    const auto massOf = [&](const BodyPair& pair) {
+        return static_cast<double>(pass.fluids[pass.fluid[pair.particle]].mass);
+    };
+    grips_.assign(bodies_.size(), 0);
+    for (const BodyPair& pair : pairs_.all()) grips_[pair.body] += massOf(pair) * shareOf(pair);
+    for (const BodyPair& pair : pairs_.all()) {
+        RigidBody& body = bodies_[pair.body];
+        constexpr double kTurning =
+            2.5;  // a push at a corner moves a body this much more than one at the middle
+        const double answer = body.isFree() ? kTurning * grips_[pair.body] / body.mass() : 0;
+        const Vec3d at(pass.x[pair.particle]);
+        const Vec3d v(pass.v[pair.particle]);
+        const Vec3d change = (-shareOf(pair) / (1 + answer)) * (v - body.velocityAt(at));
+        pass.v.set(pair.particle, (v + change).rounded());
+        body.push((-massOf(pair)) * change, at);
+    }
+}
+
+}  // namespace undine
