@@ -43,6 +43,7 @@ struct DragPass {
     std::span<const FluidConstants> fluids;
     const std::uint32_t* fluid = nullptr;
     float artificial = 0;  ///< m. Adds so much, times rho0 c, to the fluids' viscosity.
+    float xsph = 0;        ///< Free bodies take part in it: they drift with the fluid around them.
 };
 
 class RigidBodies {

@@ -65,17 +65,18 @@ void RigidBodies::measureAround(const SealPass& pass) {
 
 // dv_i = -(mu / rho0) grip u dt, u against the body; implicitly, and less for a body that is light beside the
 // fluid that drags it. Samples are half a spacing below the surface, where a fluid that sticks to it would
-// have twice the difference.
+// have twice the difference. XSPH takes samples for fluid.
 void RigidBodies::drag(const DragPass& pass) {
     const auto viscosityOf = [&](const FluidConstants& f) {
         return f.viscosity + pass.artificial * f.restDensity * std::sqrt(f.stiffness);
     };
     const bool isViscous =
         std::ranges::any_of(pass.fluids, [&](const FluidConstants& f) { return viscosityOf(f) > 0; });
-    if (!isViscous || pairs_.all().empty()) return;
+    if ((!isViscous && pass.xsph <= 0) || pairs_.all().empty()) return;
     const auto shareOf = [&](const BodyPair& pair) {
         const FluidConstants& fluid = pass.fluids[pass.fluid[pair.particle]];
-        const double rate = 2.0 * pass.dt * viscosityOf(fluid) / fluid.restDensity * pair.grip;
+        const double smoothing = bodies_[pair.body].isFree() ? pass.xsph * pair.share : 0;
+        const double rate = 2.0 * pass.dt * viscosityOf(fluid) / fluid.restDensity * pair.grip + smoothing;
         return rate / (1 + rate);
     };
     const auto massOf = [&](const BodyPair& pair) {

@@ -24,6 +24,9 @@ float squaredDistance(Vec3 p, const SolidPart& part) {
     return dot(d, d);
 }
 
+/// Its largest coordinate.
+float farthest(Vec3 p) { return std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)}); }
+
 /// Shortens the shares begin … end of a way to what is between two planes across an axis.
 void clip(float from, float way, float low, float high, std::pair<float, float>& shares) {
     auto& [begin, end] = shares;
@@ -106,9 +109,9 @@ SurfacePoint Solid::closest(Vec3 p) const {
 std::optional<float> Solid::sweep(Vec3 a, Vec3 b, float radius) const {
     if (flat_) a.z = b.z = 0;
     const Vec3 way = b - a;
-    const float size = std::max({std::abs(min_.x), std::abs(min_.y), std::abs(min_.z), std::abs(max_.x),
-                                 std::abs(max_.y), std::abs(max_.z)});
-    const float touching = 1e-4F * radius + 4e-7F * (size + radius);
+    // How exact distances are: of what is met on the way, not of a plane's corners, far out of this world.
+    const float away = std::min(std::max(farthest(a), farthest(b)), std::max(farthest(min_), farthest(max_)));
+    const float touching = 1e-4F * radius + 4e-7F * (away + radius);
     // Only what is in the box around the solid matters.
     std::pair<float, float> shares{0.0F, 1.0F};
     const float reach = radius + 4 * touching;

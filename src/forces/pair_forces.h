@@ -38,6 +38,9 @@ class PairForces {
     /// first time that it does not converge, so is the log.
     void apply(const Neighborhood& around, float dt, StepReport& report);
 
+    /// Share of the difference to the neighbours' mean velocity that a step takes away.
+    float xsph() const { return settings_.xsph; }
+
     std::size_t bytes() const;
 
   private:

@@ -82,7 +82,7 @@ void PositionStep::correct(const StepContext& context, const PushTime& time, Ste
     }
     const float* density = constraint_.density(context.particles);
     pairForces_.apply(neighborhood(context, constraint_.lists(), density), time.dt, report);
-    dragBodies(context, time.dt);
+    dragBodies(context, time.dt, 0, pairForces_.xsph());
     report.dt = time.dt;
     report.iterations = outcome.iterations;
     report.maxDensityRatio = outcome.densest;

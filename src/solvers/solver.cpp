@@ -59,7 +59,7 @@ SealPass sealPass(const StepContext& context, const float* pressure, float share
             .fluid = context.particles.fluid()};
 }
 
-void dragBodies(const StepContext& context, float dt, float artificial) {
+void dragBodies(const StepContext& context, float dt, float artificial, float xsph) {
     if (context.rigid.empty()) return;
     const Profiler::Zone zone(context.profiler, "bodies.drag");
     context.rigid.drag({.x = context.particles.position(),
@@ -67,7 +67,8 @@ void dragBodies(const StepContext& context, float dt, float artificial) {
                         .dt = dt,
                         .fluids = context.fluids,
                         .fluid = context.particles.fluid(),
-                        .artificial = artificial});
+                        .artificial = artificial,
+                        .xsph = xsph});
 }
 
 ForceFieldPass forceFieldPass(const StepContext& context, const VectorSpan& acceleration) {

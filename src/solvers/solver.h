@@ -135,8 +135,9 @@ ContactPass contactPass(const StepContext& context, const VectorSpan& way, float
 /// body the water there would have.
 SealPass sealPass(const StepContext& context, const float* pressure, float share);
 
-/// Viscosity between the fluid and rigid bodies; `artificial` as in FluidTables::Viscosity.
-void dragBodies(const StepContext& context, float dt, float artificial = 0);
+/// Viscosity between the fluid and rigid bodies; `artificial` as in FluidTables::Viscosity, `xsph` as in
+/// PairForceSettings.
+void dragBodies(const StepContext& context, float dt, float artificial, float xsph);
 
 /// The walls and bodies, and the particles they act on.
 WallPass wallPass(const StepContext& context);

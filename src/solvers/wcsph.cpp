@@ -168,7 +168,7 @@ bool Wcsph::applyPairForces(const StepContext& context, float dt, StepReport& re
 // v += dt a with drag, x += dt v, and contacts with walls and bodies where they are then. False when a new
 // velocity is beyond its limit.
 bool Wcsph::integrate(const StepContext& context, float dt) {
-    dragBodies(context, dt, forces_.artificialLength(context));
+    dragBodies(context, dt, forces_.artificialLength(context), pairForces_.xsph());
     const Profiler::Zone zone(context.profiler, "wcsph.integrate");
     return moveWithContacts(context, forces_.acceleration(context.particles), dt, limits(context).speed);
 }

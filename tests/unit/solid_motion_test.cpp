@@ -80,6 +80,14 @@ TEST(SolidSweep, LetsABallLeaveButNotEnter) {
     EXPECT_NEAR(*far, 0.5F, 1e-5F);
 }
 
+TEST(SolidSweep, MeetsAPlaneWhereItIsAndNotBefore) {
+    const Solid floor = solidOf(PlaneBody{});
+    EXPECT_FALSE(floor.sweep({3, 0.2F, 1}, {3, 0.11F, 1}, 0.1F).has_value());
+    const auto hit = floor.sweep({3, 0.3F, 1}, {3, -0.1F, 1}, 0.1F);
+    ASSERT_TRUE(hit.has_value());
+    EXPECT_NEAR(*hit, 0.5F, 1e-3F);
+}
+
 TEST(SolidSweep, StopsABallThatSlidesIntoAStep) {
     const Solid corner = solidOf({{BoxBody{{4, 1, 1}}, {}, {}}, {BoxBody{{1, 4, 1}}, {2, 0, 0}, {}}});
     const auto hit = corner.sweep({0, 0.6F, 0}, {2, 0.6F, 0}, 0.1F);
