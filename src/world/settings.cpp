@@ -399,6 +399,18 @@ std::span<const Parameter> parametersOf<Absorber>() {
 }
 
 template <>
+std::span<const Parameter> parametersOf<Freezer>() {
+    using S = Freezer;
+    static const Parameter table[] = {
+        param<&S::min>("min", "m", anyNumber(), "Lower corner."),
+        param<&S::max>("max", "m", anyNumber(), "Upper corner."),
+        param<&S::start>("start", "s", atLeast(0), "When what is in the box becomes one rigid piece."),
+        param<&S::end>("end", "s", atLeast(0), "When the piece is fluid again; 0 means never."),
+    };
+    return table;
+}
+
+template <>
 std::span<const Parameter> parametersOf<ForceSettings>() {
     using S = ForceSettings;
     static const Parameter table[] = {
