@@ -24,7 +24,8 @@ std::span<const Parameter> parametersOf<BulletCouplingSettings>() {
         param<&S::fixedStep>("fixed_step", "s", between(1e-6, 1), "Of Bullet."),
         param<&S::maxSteps>("max_steps", "", between(1, 1e6), "At most so many in one call."),
         param<&S::friction>("friction", "", between(0, 1), "Share of the tangential velocity it removes."),
-        param<&S::restitution>("restitution", "", between(0, 1), "Share of the normal velocity it gives back."),
+        param<&S::restitution>("restitution", "", between(0, 1),
+                               "Share of the normal velocity it gives back."),
     };
     return table;
 }

@@ -16,8 +16,8 @@
 //   [MBCM16] Mueller, Bender, Chentanez, Macklin: A Robust Method to Extract the Rotational Part of
 //            Deformations, 2016
 //
-// A piece that spins is braked a little by the viscosity between its own particles, as fluid is, where a method's
-// viscosity does not keep angular momentum: the implicit one does, the explicit one and XSPH do not.
+// A piece that spins is braked a little by the viscosity between its own particles, as fluid is, where a
+// method's viscosity does not keep angular momentum: the implicit one does, the explicit one and XSPH do not.
 //
 // A particle remembers its piece and its place in the shape as fields of its own, so that they travel, are
 // saved, and are gone with it. Sums are taken in the order of the particles, in double.
@@ -79,8 +79,7 @@ class FrozenPieces {
         std::vector<Index> members;
     };
 
-    PieceMembers membersOf(const Piece& piece, ParticleStore& particles,
-                           std::span<const float> masses) const;
+    PieceMembers membersOf(const Piece& piece, ParticleStore& particles, std::span<const float> masses) const;
     void freeze(Piece& piece, const PieceMembers& members);
     bool listMembers(ParticleStore& particles);
     void move(Piece& piece, const PieceMembers& members, const PieceSurroundings* around);

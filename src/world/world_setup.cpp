@@ -66,8 +66,8 @@ Result<void> World::Impl::checkRecoil(const Emitter& emitter) const {
     if (at == models.end() || !isFree(at->settings) || !nozzle || emitter.settings.fluid >= fluids.size()) {
         return {};
     }
-    const double water = masses[emitter.settings.fluid] * static_cast<double>(
-                             Emitters::mouthOf(nozzle.value()));
+    const double water =
+        masses[emitter.settings.fluid] * static_cast<double>(Emitters::mouthOf(nozzle.value()));
     const double mass = at->model.rigid.mass;
     if (water <= 0.5 * mass) return {};
     return Error{path + ".body: \"" + name + "\": has a mass of " + describeValue(mass) + " kg, and " +

@@ -225,12 +225,12 @@ TEST(BulletCoupling, SaysWhichSettingIsOutOfRangeAndMovesNothing) {
         BulletCouplingSettings settings;
         std::string message;
     };
-    for (const Case& bad : {Case{{.fixedStep = 0}, "coupling.fixed_step: 0"},
-                            Case{{.fixedStep = -0.01F}, "coupling.fixed_step: -0.01"},
-                            Case{{.fixedStep = NAN}, "coupling.fixed_step: nan"},
-                            Case{{.maxSteps = 0}, "coupling.max_steps: 0"},
-                            Case{{.friction = 1.5F}, "coupling.friction: 1.5"},
-                            Case{{.restitution = NAN}, "coupling.restitution: nan"}}) {
+    for (const Case& bad :
+         {Case{{.fixedStep = 0}, "coupling.fixed_step: 0"},
+          Case{{.fixedStep = -0.01F}, "coupling.fixed_step: -0.01"},
+          Case{{.fixedStep = NAN}, "coupling.fixed_step: nan"},
+          Case{{.maxSteps = 0}, "coupling.max_steps: 0"}, Case{{.friction = 1.5F}, "coupling.friction: 1.5"},
+          Case{{.restitution = NAN}, "coupling.restitution: nan"}}) {
         BulletCoupling coupling(world, bullet.rigid, bad.settings);
         for (int call = 0; call < 2; ++call) {
             const BulletStep step = coupling.step(0.1F);

@@ -75,8 +75,8 @@ struct Shape {
         const Vec3 lastThere = other.places.rbegin()->second;
         for (const auto& [id, place] : places) {
             const Vec3 there = other.places.at(id);
-            for (const auto& [a, b] : {std::pair{place - first, there - firstThere},
-                                       std::pair{place - last, there - lastThere}}) {
+            for (const auto& [a, b] :
+                 {std::pair{place - first, there - firstThere}, std::pair{place - last, there - lastThere}}) {
                 worst = std::max(worst, std::abs(length(Vec3d(a)) - length(Vec3d(b))));
             }
         }
@@ -207,10 +207,9 @@ TEST(FrozenPiece, LandsOnARigidBodyAndPushesIt) {
 
 TEST(FrozenPiece, HangsInItsOwnFluid) {
     for (const SolverInfo& solver : solvers()) {
-        World world = makeTank(solver.defaults, {.dimension = 2,
-                                                 .spacing = 0.04F,
-                                                 .tank = {1.2F, 1.2F, 1},
-                                                 .water = {1.2F, 0.8F, 1}});
+        World world =
+            makeTank(solver.defaults,
+                     {.dimension = 2, .spacing = 0.04F, .tank = {1.2F, 1.2F, 1}, .water = {1.2F, 0.8F, 1}});
         take(world.addFreezer({.min = {0.4F, 0.3F, 0}, .max = {0.8F, 0.5F, 1}, .start = 0.2F}));
         ASSERT_TRUE(world.advance(0.25F).ok());
         const auto height = [&] {
@@ -293,7 +292,8 @@ TEST(FrozenPiece, ReachesTheSameBitsWithAnyNumberOfThreadsAndAfterARestore) {
                                                      .water = {0.4F, 0.5F, 0.4F},
                                                      .jitter = 0.1F,
                                                      .threads = threads});
-            take(world.addFreezer({.min = {0.1F, 0.2F, 0}, .max = {0.5F, 1, 1}, .start = 0.05F, .end = 0.3F}));
+            take(
+                world.addFreezer({.min = {0.1F, 0.2F, 0}, .max = {0.5F, 1, 1}, .start = 0.05F, .end = 0.3F}));
             take(world.addFreezer({.max = {1, 0.15F, 1}, .start = 0.1F}));
             return world;
         };
