@@ -348,9 +348,10 @@ std::span<const Parameter> parametersOf<EmitterSettings>() {
                           "Random displacement within a layer, the same at every run."),
         param<&S::limit>("limit", "particles", between(0, 4e9),
                          "Closes for good after so many; 0 means never."),
-        param<&S::body>(
-            "body",
-            "Name of the body it is fixed to; position and direction are then relative to that body."),
+        param<&S::body>("body",
+                        "Name of the body it is fixed to; position and direction are then relative to that "
+                        "body. One that "
+                        "is free is thrown back."),
     };
     return table;
 }
