@@ -17,12 +17,12 @@ _undine() {
                 --threads) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --json) COMPREPLY=($(compgen -f -- "$word")); return ;;
             esac
-            COMPREPLY=($(compgen -W "--help blob boat column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet floating fountain heightfield hollow_box honey levee many_bodies mixer montealegre montealegre_3d qie_su random_box spout sprinkler two_fluids water_wheel wave_generator wave_machine wave_tank --out --export --frames --seconds --set --resume --threads --json --quiet" -f -- "$word")) ;;
+            COMPREPLY=($(compgen -W "--help blob boat column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet floating fountain freeze heightfield hollow_box honey layers levee many_bodies many_particles mixer montealegre montealegre_3d qie_su random_box spout sprinkler tap_and_drain two_fluids water_wheel wave_generator wave_machine wave_tank --out --export --frames --seconds --set --resume --threads --json --quiet" -f -- "$word")) ;;
         check)
             case $before in
                 --set) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
             esac
-            COMPREPLY=($(compgen -W "--help blob boat column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet floating fountain heightfield hollow_box honey levee many_bodies mixer montealegre montealegre_3d qie_su random_box spout sprinkler two_fluids water_wheel wave_generator wave_machine wave_tank --set" -f -- "$word")) ;;
+            COMPREPLY=($(compgen -W "--help blob boat column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet floating fountain freeze heightfield hollow_box honey layers levee many_bodies many_particles mixer montealegre montealegre_3d qie_su random_box spout sprinkler tap_and_drain two_fluids water_wheel wave_generator wave_machine wave_tank --set" -f -- "$word")) ;;
         scenes)
             case $before in
             esac

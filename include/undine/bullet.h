@@ -39,11 +39,11 @@ class btDiscreteDynamicsWorld;
 namespace undine {
 
 struct BulletCouplingSettings {
-    float fixedStep = 1.0F / 120;  ///< s, > 0. Of Bullet.
-    int maxSteps = 8;    ///< > 0. At most so many in one call; what is left of the time is dropped, as Bullet
-                         ///< does.
-    int group = 1;       ///< Collision group of the fluid: bodies whose mask excludes it do not feel it.
-    float friction = 0;  ///< 0..1. Share of the tangential velocity a contact of a particle removes.
+    float fixedStep = 1.0F / 120;  ///< s, 1e-6..1. Of Bullet.
+    int maxSteps = 8;  ///< 1..1000000. At most so many in one call; what is left of the time is dropped, as
+                       ///< Bullet does.
+    int group = 1;          ///< Collision group of the fluid: bodies whose mask excludes it do not feel it.
+    float friction = 0;     ///< 0..1. Share of the tangential velocity a contact of a particle removes.
     float restitution = 0;  ///< 0..1. Share of the normal velocity it gives back.
 };
 
@@ -51,15 +51,18 @@ struct BulletCouplingSettings {
 struct BulletStep {
     StepReport fluid;                   ///< The last of the fluid's steps; World::diagnose explains it.
     int steps = 0;                      ///< How many steps Bullet took.
-    std::vector<std::string> problems;  ///< Bodies the fluid cannot see, and why; each is told once.
+    std::vector<std::string> problems;  ///< Bodies the fluid cannot see, and why; each is told once. Or what
+                                        ///< is wrong with the settings, as long as it is.
+    bool canStep = true;                ///< False when the settings are out of range: nothing moves then.
 
-    bool ok() const { return fluid.ok(); }
+    bool ok() const { return canStep && fluid.ok(); }
 };
 
 class UNDINE_API BulletCoupling {
   public:
     /// Both worlds must outlive the coupling. Bodies that are there already are seen at once, so that fluid
-    /// can be filled in around them.
+    /// can be filled in around them. Settings that are out of range are told by the first step, which then
+    /// does nothing.
     BulletCoupling(World& world, btDiscreteDynamicsWorld& rigid, const BulletCouplingSettings& settings = {});
     ~BulletCoupling();  ///< Takes the bodies out of the fluid's world again.
 

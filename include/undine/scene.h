@@ -59,6 +59,7 @@ struct Scene {
     std::vector<Force> forces;
     std::vector<Emitter> emitters;
     std::vector<Absorber> absorbers;
+    std::vector<Freezer> freezers;
     std::vector<Tracers> tracers;
     OutputSettings output;
     CameraSettings camera;

@@ -200,6 +200,16 @@ struct Absorber {
     std::string feeds{};  ///< Name of an emitter; empty: what is taken is gone.
 };
 
+/// A box whose fluid becomes one rigid piece for a time: at `start` all particles inside it keep the places
+/// they have to each other, and move as one; at `end` they are fluid again, with the velocities they have.
+/// Particles that an earlier freezer holds stay with that one.
+struct Freezer {
+    Vec3 min{0, 0, 0};  ///< m. Lower corner.
+    Vec3 max{1, 1, 1};  ///< m. Upper corner.
+    float start = 0;    ///< s, >= 0. When they freeze.
+    float end = 0;      ///< s, >= 0. When they melt; 0: never.
+};
+
 // Force fields act on the fluid beside gravity, as accelerations.
 
 /// What all fields have.

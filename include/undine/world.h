@@ -81,6 +81,10 @@ class UNDINE_API World {
     /// Adds a box that takes particles. The emitter it feeds, if it names one, must exist.
     Result<void> addAbsorber(const Absorber& absorber);
 
+    /// Adds a box whose fluid becomes a rigid piece for a time. Its particles have the fields "piece", which
+    /// is 1 + the number of the freezer or 0, and "place_in_piece".
+    Result<void> addFreezer(const Freezer& freezer);
+
     /// Fills a shape with tracers; returns how many.
     Result<Index> addTracers(const Tracers& tracers);
     VectorView tracerPositions() const;          ///< m, in the order they were added.

@@ -158,6 +158,13 @@ std::optional<RigidMotion> RigidBodies::motion(RigidId id) const {
     return bodies_[*at].motion();
 }
 
+void RigidBodies::push(RigidId id, const Wrench& impulse) {
+    const auto at = find(id);
+    if (!at) return;
+    RigidBody& body = bodies_[*at];
+    body.push(Wrench{impulse.linear, impulse.angular - cross(body.position(), impulse.linear)});
+}
+
 bool RigidBodies::isWall(RigidId id) const {
     const auto at = find(id);
     return at && samples_[*at].isWall;

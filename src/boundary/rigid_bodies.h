@@ -54,9 +54,13 @@ class RigidBodies {
     bool remove(RigidId id);
     Result<void> setMotion(RigidId id, const RigidMotion& motion);
     std::optional<RigidMotion> motion(RigidId id) const;
+    /// An impulse, with its torque about the origin of the world.
+    void push(RigidId id, const Wrench& impulse);
     Result<void> setContacts(const RigidContactSettings& settings);
 
     bool empty() const { return bodies_.empty(); }
+    /// How near particles come to the surfaces.
+    float particleRadius() const { return undine::particleRadius(contacts_, kernel_.spacing); }
     std::span<RigidBody> bodies() { return bodies_; }
     std::span<const RigidBody> bodies() const { return bodies_; }
     float maxSpeed() const;

@@ -19,10 +19,14 @@ bool overlap(Vec3 lowA, Vec3 highA, Vec3 lowB, Vec3 highB) {
 
 }  // namespace
 
+float particleRadius(const RigidContactSettings& settings, float spacing) {
+    const float usual = settings.boundaryParticles ? 0.25F : 0.5F;
+    return (settings.particleRadius > 0 ? settings.particleRadius : usual) * spacing;
+}
+
 void RigidContacts::resolve(const ContactPass& pass, const RigidContactSettings& settings,
                             std::span<RigidBody> bodies, Index particles, const ThreadPool& pool) {
-    const float usual = settings.boundaryParticles ? 0.25F : 0.5F;
-    radius_ = (settings.particleRadius > 0 ? settings.particleRadius : usual) * pass.spacing;
+    radius_ = particleRadius(settings, pass.spacing);
     horizon_ = radius_ + settings.radiusExpansion * pass.spacing;
     boxes_.clear();
     for (std::size_t k = 0; k < bodies.size(); ++k) {

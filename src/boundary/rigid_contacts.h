@@ -31,6 +31,9 @@ struct ContactPass {
     float spacing = 0;
 };
 
+/// How near particles come to the surfaces of rigid bodies. m
+float particleRadius(const RigidContactSettings& settings, float spacing);
+
 struct ContactBox {
     Vec3 low;
     Vec3 high;

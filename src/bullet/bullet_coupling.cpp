@@ -11,13 +11,30 @@
 #include "bullet/bullet_partners.h"
 #include "bullet/bullet_shapes.h"
 #include "core/byte_stream.h"
+#include "core/parameter_table.h"
 #include "undine/bullet.h"
+#include "undine/parameters.h"
 
 namespace undine {
 
+template <>
+std::span<const Parameter> parametersOf<BulletCouplingSettings>() {
+    using S = BulletCouplingSettings;
+    static const Parameter table[] = {
+        param<&S::fixedStep>("fixed_step", "s", between(1e-6, 1), "Of Bullet."),
+        param<&S::maxSteps>("max_steps", "", between(1, 1e6), "At most so many in one call."),
+        param<&S::friction>("friction", "", between(0, 1), "Share of the tangential velocity it removes."),
+        param<&S::restitution>("restitution", "", between(0, 1),
+                               "Share of the normal velocity it gives back."),
+    };
+    return table;
+}
+
 struct BulletCoupling::Impl {
     Impl(World& w, btDiscreteDynamicsWorld& r, const BulletCouplingSettings& s)
-        : world(w), rigid(r), settings(s), partners(r, s.fixedStep) {}
+        : world(w), rigid(r), settings(s), partners(r, s.fixedStep) {
+        if (auto checked = checkParameters(s, "coupling"); !checked) wrongSettings = checked.error();
+    }
 
     bool acts(const btCollisionObject& object) const;
     void add(btCollisionObject& object, std::vector<std::string>& problems);
@@ -27,6 +44,7 @@ struct BulletCoupling::Impl {
     World& world;
     btDiscreteDynamicsWorld& rigid;
     BulletCouplingSettings settings;
+    std::string wrongSettings;  // empty when they are in range
     BulletPartners partners;
     std::unordered_map<const btCollisionObject*, const btCollisionShape*> refused;
     double time = 0;  // that has passed and is not yet stepped
@@ -86,6 +104,7 @@ void BulletCoupling::Impl::add(btCollisionObject& object, std::vector<std::strin
 }
 
 std::vector<std::string> BulletCoupling::Impl::findBodies() {
+    if (!wrongSettings.empty()) return {wrongSettings};
     std::unordered_map<const btCollisionObject*, Partner*> known;
     for (Partner& partner : partners.all()) {
         partner.seen = false;
@@ -135,7 +154,11 @@ std::vector<std::byte> BulletCoupling::saveState() const {
 Result<void> BulletCoupling::restoreState(std::span<const std::byte> state) {
     ByteReader in(state);
     const auto time = in.value<double>();
-    if (!(time >= 0)) return Error{"Bullet: the state has not the size it should have"};
+    if (!in.ok()) return Error{"Bullet: the state is cut short"};
+    if (!(time >= 0)) {
+        return Error{"Bullet: a time of " + describeValue(time) +
+                     " s is left over from the last step: must not be below 0"};
+    }
     if (auto restored = impl_->partners.restore(in); !restored) return restored;
     impl_->time = time;
     return {};
@@ -145,6 +168,11 @@ BulletStep BulletCoupling::step(float seconds) {
     BulletStep result;
     if (!(seconds > 0) || !std::isfinite(seconds)) return result;
     Impl& impl = *impl_;
+    if (!impl.wrongSettings.empty()) {
+        result.problems.push_back(impl.wrongSettings);
+        result.canStep = false;
+        return result;
+    }
     impl.time += seconds;
     const double dt = impl.settings.fixedStep;
     const int due = static_cast<int>(std::min(impl.time / dt + 1e-4, 1e6));

@@ -78,6 +78,7 @@ std::uint64_t sceneFingerprint(const Scene& scene) {
     fingerprint.add(scene.forces);
     fingerprint.add(scene.emitters);
     fingerprint.add(scene.absorbers);
+    if (!scene.freezers.empty()) fingerprint.add(scene.freezers);  // checkpoints without any stay valid
     fingerprint.add(scene.tracers);
     fingerprint.addText(describeValue(static_cast<double>(scene.output.frameRate)));  // steps end at frames
     return fingerprint.value();

@@ -155,6 +155,8 @@ std::optional<World> buildEmptyWorld(const Scene& scene, Refuse refuse) {
            [&](const auto& emitter) { return world.addEmitter(emitter); });
     addAll(scene.absorbers, "absorbers", refuse,
            [&](const auto& absorber) { return world.addAbsorber(absorber); });
+    addAll(scene.freezers, "freezers", refuse,
+           [&](const auto& freezer) { return world.addFreezer(freezer); });
     return std::move(made).value();
 }
 

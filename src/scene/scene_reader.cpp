@@ -94,6 +94,7 @@ Scene SceneReader::read(std::string_view source) {
     readVariantList("forces", scene_.forces, &Force::settings, &Force::field);
     readVariantList("emitters", scene_.emitters, &Emitter::settings, &Emitter::shape);
     readPlainList("absorbers", scene_.absorbers);
+    readPlainList("freezers", scene_.freezers);
     readVariantList("tracers", scene_.tracers, &Tracers::settings, &Tracers::shape);
     readObject("camera", scene_.camera);
     readObject("output", scene_.output);

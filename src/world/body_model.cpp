@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "boundary/solid.h"
+#include "core/principal_axes.h"
 #include "undine/parameters.h"
 
 namespace undine {
@@ -141,32 +142,8 @@ std::string inTermsOfScene(const std::string& message, const BodyShape& shape, c
 
 // ---- Mass
 
-using Matrix = std::array<std::array<double, 3>, 3>;
-
-/// Turns the axes p and q so far that the entry (p, q) of a becomes 0. `axes` holds the axes as rows.
-void rotateAway(Matrix& a, Matrix& axes, std::size_t p, std::size_t q) {
-    if (a[p][q] == 0) return;
-    const double ratio = (a[q][q] - a[p][p]) / (2 * a[p][q]);
-    const double t = (ratio >= 0 ? 1 : -1) / (std::abs(ratio) + std::sqrt(ratio * ratio + 1));
-    const double c = 1 / std::sqrt(t * t + 1);
-    const double s = t * c;
-    for (std::size_t k = 0; k < 3; ++k) {
-        const double kp = a[k][p], kq = a[k][q];
-        a[k][p] = c * kp - s * kq;
-        a[k][q] = s * kp + c * kq;
-    }
-    for (std::size_t k = 0; k < 3; ++k) {
-        const double pk = a[p][k], qk = a[q][k];
-        a[p][k] = c * pk - s * qk;
-        a[q][k] = s * pk + c * qk;
-        const double vp = axes[p][k], vq = axes[q][k];
-        axes[p][k] = c * vp - s * vq;
-        axes[q][k] = s * vp + c * vq;
-    }
-}
-
 /// The rotation whose matrix has these columns; they are at right angles.
-Rotation rotationTo(const Matrix& rows) {
+Rotation rotationTo(const Matrix3& rows) {
     Vec3d x{rows[0][0], rows[0][1], rows[0][2]};
     const Vec3d y{rows[1][0], rows[1][1], rows[1][2]};
     const Vec3d z = cross(x, y);  // right-handed, whatever came out
@@ -187,27 +164,20 @@ Rotation rotationTo(const Matrix& rows) {
     return Rotation::of(q[3], {q[0], q[1], q[2]});
 }
 
-/// Principal moments and axes, by Jacobi's method.
+/// Principal moments and axes.
 void setInertia(BodyModel& model, const MassProperties::Tensor& tensor, int dimension) {
     if (dimension == 2) {
         const auto about = static_cast<float>(tensor.zz);
         model.rigid.inertia = {about, about, about};
         return;
     }
-    Matrix a = {{{tensor.xx, tensor.xy, tensor.zx},
-                 {tensor.xy, tensor.yy, tensor.yz},
-                 {tensor.zx, tensor.yz, tensor.zz}}};
     const double tiny = 1e-7 * (tensor.xx + tensor.yy + tensor.zz);
-    Matrix axes = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-    const auto rest = [&] { return std::abs(a[0][1]) + std::abs(a[1][2]) + std::abs(a[0][2]); };
-    constexpr int kMostRounds = 30;
-    for (int round = 0; round < kMostRounds && rest() > tiny; ++round) {
-        rotateAway(a, axes, 0, 1);
-        rotateAway(a, axes, 1, 2);
-        rotateAway(a, axes, 0, 2);
-    }
-    model.axes = rotationTo(axes);
-    model.rigid.inertia = Vec3d{a[0][0], a[1][1], a[2][2]}.rounded();
+    const PrincipalAxes principal = principalAxes({{{tensor.xx, tensor.xy, tensor.zx},
+                                                    {tensor.xy, tensor.yy, tensor.yz},
+                                                    {tensor.zx, tensor.yz, tensor.zz}}},
+                                                  tiny);
+    model.axes = rotationTo(principal.rows);
+    model.rigid.inertia = principal.moments.rounded();
 }
 
 /// Of density 1. The plates of a hollow box overlap: it is a box without its inside.

@@ -8,6 +8,7 @@
 
 #include "core/memory.h"
 #include "world/emitter_checks.h"
+#include "world/frozen_pieces.h"
 
 namespace undine {
 namespace {
@@ -95,6 +96,8 @@ Result<std::size_t> Emitters::connectPump(std::string_view name) {
     return found;
 }
 
+std::size_t Emitters::mouthOf(const Nozzle& nozzle) { return kMouth * nozzle.places.size(); }
+
 Index Emitters::roomOf(std::size_t emitter) const {
     const Source& source = sources_[emitter];
     const std::uint64_t most = 2 * source.nozzle.places.size();
@@ -105,6 +108,7 @@ Index Emitters::emit(ParticleStore& particles, const ThreadPool& pool, std::span
                      double now) {
     Index count = 0;
     blocked_ = 0;
+    recoils_.clear();
     for (Source& source : sources_) {
         const std::uint64_t first = layersUntil(source.settings, spacing_, source.state.clock);
         const std::uint64_t end = layersUntil(source.settings, spacing_, now);
@@ -130,7 +134,13 @@ Index Emitters::emitFrom(Source& source, const Site& site, std::uint64_t firstLa
         const Index added = addChosen(source, site, number);
         const VectorSpan v = site.particles.velocity();
         const Index first = site.particles.size() - added;
-        for (Index k = 0; k < added; ++k) v.set(first + k, layer.at(chosen_[k].place).velocity);
+        Recoil recoil{.body = source.body.value_or(0), .fluid = source.settings.fluid};
+        for (Index k = 0; k < added; ++k) {
+            const Place place = layer.at(chosen_[k].place);
+            v.set(first + k, place.velocity);
+            recoil.add(Vec3d(place.position), Vec3d(place.thrust));
+        }
+        if (source.body) recoils_.push_back(recoil);
         // The next layer looks at this one too: they meet when the nozzle moves along with its fluid.
         for (const Vec3 p : positions_) nearby_.insert(p);
         count += added;
@@ -203,6 +213,7 @@ void Emitters::removeOldest(const Site& site, Index count) {
 
 void Emitters::hold(ParticleStore& particles, const ThreadPool& pool, std::span<const float> densities,
                     std::span<const BodyState> bodies, double now) {
+    recoils_.clear();
     for (Source& source : sources_) {
         std::vector<Held>& held = source.state.held;
         const bool open = speedAt(source.settings, now) > 0;
@@ -223,26 +234,36 @@ void Emitters::holdOf(Source& source, const Site& site, std::span<const float> d
         layers_.emplace_back(source.settings, source.nozzle, site.body, layer, source.seed);
     }
     stays_.assign(held.size(), 0);
+    kept_.assign(held.size(), {});
     const ParticleId* id = site.particles.id();
     const VectorSpan x = site.particles.position();
     const VectorSpan v = site.particles.velocity();
     const float squeezed = kSqueezed * source.restDensity;
+    const auto pieces = site.particles.findField(kPieceField);
+    const std::uint32_t* piece = pieces ? site.particles.words32(*pieces) : nullptr;
     site.pool.forEachBlock(site.particles.size(), [&](Range block) {
         for (Index i = block.begin; i < block.end; ++i) {
             if (id[i] < held.front().id || id[i] > held.back().id) continue;
             const auto h = std::ranges::lower_bound(held, id[i], {}, &Held::id);
             if (h->id != id[i] || densities[i] > squeezed) continue;
+            if (piece != nullptr && piece[i] != 0) continue;  // it is frozen
             const Place place = layers_[h->layer - firstLayer].at(h->place);
+            const auto number = static_cast<std::size_t>(h - held.begin());
+            kept_[number] = {place.position, place.velocity, place.velocity - v[i]};
+            stays_[number] = 1;
             x.set(i, place.position);
             v.set(i, place.velocity);
-            stays_[static_cast<std::size_t>(h - held.begin())] = 1;
         }
     });
+    Recoil recoil{.body = source.body.value_or(0), .fluid = source.settings.fluid};
     std::size_t kept = 0;
     for (std::size_t k = 0; k < held.size(); ++k) {
-        if (stays_[k] != 0) held[kept++] = held[k];
+        if (stays_[k] == 0) continue;
+        recoil.add(Vec3d(kept_[k].position), Vec3d(kept_[k].thrust));
+        held[kept++] = held[k];
     }
     held.resize(kept);
+    if (source.body) recoils_.push_back(recoil);
 }
 
 void Emitters::save(ByteWriter& out) const {

@@ -10,7 +10,11 @@
 // back into the nozzle, where no pipe is: it would lose a tenth of its flow, and its lattice. Therefore
 // the nozzle has a mouth of two spacings, the reach of a particle. A particle in the mouth is held: after
 // each step it is put where the flow of the nozzle would have it. It is let go when it leaves the mouth, when
-// the nozzle closes, or when it is squeezed because there is no way out.
+// the nozzle closes, when it freezes, or when it is squeezed because there is no way out.
+//
+// What a nozzle on a body throws out throws the body back, and what holding changes in a mouth is taken from
+// the body: these are recoils. The water itself is thought to have been on board, moving along with the body,
+// whose mass stays what it is.
 //
 // The outlet of a pump is an emitter with a reservoir. It gives out only what absorbers have put there.
 #pragma once
@@ -25,6 +29,7 @@
 #include "core/byte_stream.h"
 #include "core/parallel.h"
 #include "core/particles.h"
+#include "core/rotation.h"
 #include "undine/report.h"
 #include "undine/result.h"
 #include "undine/settings.h"
@@ -33,6 +38,20 @@
 #include "world/nozzle.h"
 
 namespace undine {
+
+/// By how much the velocities that nozzles give add up on a body: the impulse on it is minus this times the
+/// mass of a particle.
+struct Recoil {
+    std::size_t body = 0;  ///< its number
+    FluidIndex fluid = 0;
+    Vec3d velocity{};  ///< m/s, the sum
+    Vec3d moment{};    ///< m^2/s, the same about the origin
+
+    void add(Vec3d at, Vec3d v) {
+        velocity = velocity + v;
+        moment = moment + cross(at, v);
+    }
+};
 
 class Emitters {
   public:
@@ -54,6 +73,12 @@ class Emitters {
     /// these densities.
     void hold(ParticleStore& particles, const ThreadPool& pool, std::span<const float> densities,
               std::span<const BodyState> bodies, double now);
+
+    /// Of the last emit() or hold(), those on bodies.
+    std::span<const Recoil> recoils() const { return recoils_; }
+
+    /// How many particles are in the mouth of a nozzle at most.
+    static std::size_t mouthOf(const Nozzle& nozzle);
 
     /// Makes the emitter of that name the outlet of a pump and returns its number; the error ends with the
     /// nearest name there is.
@@ -141,6 +166,8 @@ class Emitters {
     std::vector<Chosen> chosen_;
     std::vector<Vec3> positions_;
     std::vector<char> stays_;  // for each one held
+    std::vector<Place> kept_;  // and where it was put; its thrust is how its velocity changed
+    std::vector<Recoil> recoils_;
     std::vector<ParticleId> ids_;
     AlignedArray<bool> marks_;
     NearbyParticles nearby_;

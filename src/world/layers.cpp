@@ -71,9 +71,10 @@ Place LayerPlaces::at(std::size_t place) const {
     const Vec3 carried = body_.velocity + cross(body_.angularVelocity, arm);
     Vec3 x = middle_ + arm + static_cast<float>(layer_.age) * carried +
              static_cast<float>(layer_.ahead) * direction_;
-    Vec3 v = carried + static_cast<float>(layer_.speed) * direction_;
+    const Vec3 thrust = static_cast<float>(layer_.speed) * direction_;
+    Vec3 v = carried + thrust;
     if (nozzle_.dimension == 2) x.z = v.z = 0;  // a rotation in the plane may round
-    return {x, v};
+    return {x, v, thrust};
 }
 
 std::uint64_t LayerPlaces::randomAt(std::size_t place) const { return randomWord(counterOf(place) + 2); }

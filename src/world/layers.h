@@ -38,6 +38,7 @@ double speedAt(const EmitterSettings& emitter, double t);
 struct Place {
     Vec3 position;  ///< m.
     Vec3 velocity;  ///< m/s.
+    Vec3 thrust;    ///< m/s. Of it, what the nozzle gives; the rest is the velocity of the body there.
 };
 
 /// A place of a layer, at the moment at which `body` is where it is. Without a body that is one at the

@@ -348,9 +348,10 @@ std::span<const Parameter> parametersOf<EmitterSettings>() {
                           "Random displacement within a layer, the same at every run."),
         param<&S::limit>("limit", "particles", between(0, 4e9),
                          "Closes for good after so many; 0 means never."),
-        param<&S::body>(
-            "body",
-            "Name of the body it is fixed to; position and direction are then relative to that body."),
+        param<&S::body>("body",
+                        "Name of the body it is fixed to; position and direction are then relative to that "
+                        "body. One that "
+                        "is free is thrown back."),
     };
     return table;
 }
@@ -394,6 +395,18 @@ std::span<const Parameter> parametersOf<Absorber>() {
         param<&S::end>("end", "s", atLeast(0), "When it stops; 0 means never."),
         param<&S::feeds>("feeds",
                          "Name of the emitter that gives out what is taken here; empty means it is gone."),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<Freezer>() {
+    using S = Freezer;
+    static const Parameter table[] = {
+        param<&S::min>("min", "m", anyNumber(), "Lower corner."),
+        param<&S::max>("max", "m", anyNumber(), "Upper corner."),
+        param<&S::start>("start", "s", atLeast(0), "When what is in the box becomes one rigid piece."),
+        param<&S::end>("end", "s", atLeast(0), "When the piece is fluid again; 0 means never."),
     };
     return table;
 }

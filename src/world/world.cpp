@@ -113,18 +113,33 @@ void World::Impl::exchangeParticles(StepReport& report) {
         report.emitted = emitters.emit(particles, pool, boundary.bodies(), time);
         report.blocked = emitters.blocked();
     }
+    if (!frozen.empty()) frozen.freezeAndMelt(particles, masses, time);
+}
+
+void World::Impl::makePiecesRigid(float dt) {
+    if (frozen.empty()) return;
+    const Profiler::Zone zone(profiler, "frozen pieces");
+    frozen.makeRigid(particles, masses,
+                     {.walls = boundary.shapes(),
+                      .bodies = rigid.bodies(),
+                      .wallDistance = 0.5F * spacing,
+                      .bodyDistance = rigid.particleRadius(),
+                      .dt = dt,
+                      .dimension = settings.dimension});
 }
 
 void World::Impl::holdInNozzles() {
     if (emitters.empty()) return;
     const Profiler::Zone zone(profiler, "emitters");
     emitters.hold(particles, pool, scalars("density"), boundary.bodies(), time);
+    applyRecoils();
 }
 
 StepReport World::step(float limit) {
     StepReport exchanged;
     impl_->exchangeParticles(exchanged);
     impl_->beginInterval(*this);
+    impl_->applyRecoils();  // now that the engine has said how bodies move
     impl_->rigid.remember();
     StepReport report = impl_->solver->step(impl_->context(impl_->limitToInterval(limit)));
     if (!(report.dt > 0)) {
@@ -139,8 +154,9 @@ StepReport World::step(float limit) {
     impl_->steps += report.dt > 0 ? 1 : 0;
     impl_->boundary.moveTo(impl_->time);
     impl_->placeModels();
-    impl_->endInterval(*this, report.dt);
+    if (report.dt > 0 && report.ok()) impl_->makePiecesRigid(report.dt);
     if (report.dt > 0) impl_->holdInNozzles();
+    impl_->endInterval(*this, report.dt);
     if (report.dt > 0 && impl_->tracers.size() > 0) impl_->advectTracers(report.dt);
     return report;
 }

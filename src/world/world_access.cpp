@@ -127,7 +127,7 @@ Statistics World::computeStatistics() const {
 std::vector<PhaseTime> World::phaseTimes() const { return impl_->profiler.phases(); }
 std::size_t World::memoryBytes() const {
     return impl_->particles.bytes() + impl_->grid.bytes() + impl_->solver->bytes() + impl_->emitters.bytes() +
-           impl_->absorbers.bytes() + impl_->tracers.bytes() + impl_->rigid.bytes();
+           impl_->absorbers.bytes() + impl_->frozen.bytes() + impl_->tracers.bytes() + impl_->rigid.bytes();
 }
 
 }  // namespace undine

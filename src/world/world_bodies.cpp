@@ -63,6 +63,15 @@ void World::Impl::placeModels() {
     if (anyPlaced) placeRigidWalls();
 }
 
+void World::Impl::applyRecoils() {
+    for (const Recoil& recoil : emitters.recoils()) {
+        const auto at = std::ranges::find(models, recoil.body, &ModelBody::number);
+        if (at == models.end() || !isFree(at->settings)) continue;
+        const double mass = masses[recoil.fluid];
+        rigid.push(at->id, {(-mass) * recoil.velocity, (-mass) * recoil.moment});
+    }
+}
+
 // ---- Rigid bodies of others
 
 Result<RigidId> World::addRigidBody(const RigidBodySettings& settings, const RigidMotion& motion) {

@@ -16,6 +16,7 @@
 #include "world/absorbers.h"
 #include "world/body_model.h"
 #include "world/emitters.h"
+#include "world/frozen_pieces.h"
 #include "world/tracers.h"
 #include "world/world_state.h"
 
@@ -62,10 +63,19 @@ struct World::Impl {
     /// A scalar field; empty when the solver has none of that name.
     std::span<const float> scalars(std::string_view name);
 
+    /// Throws bodies back by what their nozzles have thrown out.
+    void applyRecoils();
+
+    /// Whether a nozzle is small enough for the body it is on.
+    Result<void> checkRecoil(const Emitter& emitter) const;
+
     /// Puts the particles that are still in a nozzle where its flow would have them.
     void holdInNozzles();
 
-    /// Lets absorbers take and emitters bring what is due, and notes how many.
+    /// Gives the particles of each frozen piece one rigid motion, after a step of length dt.
+    void makePiecesRigid(float dt);
+
+    /// Lets absorbers take and emitters bring what is due, and notes how many; what is to be frozen freezes.
     void exchangeParticles(StepReport& report);
 
     /// What a state consists of beside the particles. Here a part of the world with a memory of its own gets
@@ -104,6 +114,7 @@ struct World::Impl {
     std::vector<Force> forces;
     Emitters emitters;
     Absorbers absorbers;
+    FrozenPieces frozen;
     TracerCloud tracers;
     std::size_t tracerFills = 0;  // how often tracers were added
     std::vector<float> masses;    // by fluid

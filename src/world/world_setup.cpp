@@ -55,13 +55,37 @@ Result<void> World::Impl::checkNozzleIsFree(const Emitter& emitter) const {
                  std::to_string(nozzle.value().places.size()) + " places are behind walls or in bodies"};
 }
 
+// The water in the mouth follows the body without delay, and the body answers in the next step: one that is
+// lighter would be thrown to and fro.
+Result<void> World::Impl::checkRecoil(const Emitter& emitter) const {
+    const std::string& name = emitter.settings.body;
+    const auto at = std::ranges::find_if(
+        models, [&](const ModelBody& body) { return !name.empty() && body.settings.name == name; });
+    const std::string path = "emitters." + std::to_string(emitters.size());
+    const auto nozzle = makeNozzle(emitter, spacing, settings.dimension, path);
+    if (at == models.end() || !isFree(at->settings) || !nozzle || emitter.settings.fluid >= fluids.size()) {
+        return {};
+    }
+    const double water =
+        masses[emitter.settings.fluid] * static_cast<double>(Emitters::mouthOf(nozzle.value()));
+    const double mass = at->model.rigid.mass;
+    if (water <= 0.5 * mass) return {};
+    return Error{path + ".body: \"" + name + "\": has a mass of " + describeValue(mass) + " kg, and " +
+                 describeValue(water) + " kg of fluid are in the nozzle: the body must have twice as much"};
+}
+
 Result<void> World::addEmitter(const Emitter& emitter) {
     if (auto free = impl_->checkNozzleIsFree(emitter); !free) return free;
+    if (auto checked = impl_->checkRecoil(emitter); !checked) return checked;
     return impl_->emitters.add(emitter, impl_->fluids, impl_->boundary.bodies(), impl_->time);
 }
 
 Result<void> World::addAbsorber(const Absorber& absorber) {
     return impl_->absorbers.add(absorber, impl_->settings.dimension, impl_->emitters);
+}
+
+Result<void> World::addFreezer(const Freezer& freezer) {
+    return impl_->frozen.add(freezer, impl_->settings.dimension, impl_->particles);
 }
 
 bool World::Impl::isBehindWall(Vec3 p, float distance) const {

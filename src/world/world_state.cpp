@@ -86,6 +86,10 @@ std::vector<StatePart> World::Impl::partsBesideParticles() {
                                      [this](ByteReader& in) { return emitters.restore(in, time); }},
                                     {"tracers", [this](ByteWriter& out) { tracers.save(out); },
                                      [this](ByteReader& in) { return tracers.restore(in); }}};
+    if (!frozen.empty()) {
+        parts.push_back({"freezers", [this](ByteWriter& out) { frozen.save(out); },
+                         [this](ByteReader& in) { return frozen.restore(in); }});
+    }
     if (engine) parts.push_back(enginePart());
     return parts;
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Zlib
 // What the coupling sees of a Bullet world, and when.
+#include <cmath>
+#include <cstring>
+
 #include <BulletCollision/CollisionDispatch/btGhostObject.h>
 #include <gtest/gtest.h>
 
@@ -211,6 +214,47 @@ TEST(BulletCoupling, StopsFastParticlesAtAMeshOfTwoTriangles) {
         EXPECT_GT(lowestParticle(world), 0);
         EXPECT_EQ(world.particleCount(), 1024U);
     }
+}
+
+TEST(BulletCoupling, SaysWhichSettingIsOutOfRangeAndMovesNothing) {
+    BulletWorld bullet;
+    btRigidBody& ball = bullet.add(bullet.shape<btSphereShape>(0.2F), 5, {0, 1, 0});
+    World world = makeWater(PbfSettings{}, kSpacing);
+    addRain(world);
+    struct Case {
+        BulletCouplingSettings settings;
+        std::string message;
+    };
+    for (const Case& bad :
+         {Case{{.fixedStep = 0}, "coupling.fixed_step: 0"},
+          Case{{.fixedStep = -0.01F}, "coupling.fixed_step: -0.01"},
+          Case{{.fixedStep = NAN}, "coupling.fixed_step: nan"},
+          Case{{.maxSteps = 0}, "coupling.max_steps: 0"}, Case{{.friction = 1.5F}, "coupling.friction: 1.5"},
+          Case{{.restitution = NAN}, "coupling.restitution: nan"}}) {
+        BulletCoupling coupling(world, bullet.rigid, bad.settings);
+        for (int call = 0; call < 2; ++call) {
+            const BulletStep step = coupling.step(0.1F);
+            EXPECT_FALSE(step.ok());
+            EXPECT_EQ(step.steps, 0);
+            ASSERT_EQ(step.problems.size(), 1U);
+            EXPECT_EQ(step.problems[0].substr(0, bad.message.size()), bad.message) << step.problems[0];
+        }
+        EXPECT_FALSE(coupling.idOf(ball).has_value());
+    }
+    EXPECT_EQ(world.stepCount(), 0U);
+    EXPECT_EQ(ball.getWorldTransform().getOrigin().y(), 1);
+}
+
+TEST(BulletCoupling, RefusesAStateThatIsCutShortOrHasANegativeTime) {
+    BulletWorld bullet;
+    World world = makeWater(PbfSettings{}, kSpacing);
+    BulletCoupling coupling(world, bullet.rigid);
+    std::vector<std::byte> state = coupling.saveState();
+    EXPECT_EQ(coupling.restoreState(std::span(state).first(3)).error(), "Bullet: the state is cut short");
+    const double before = -1;
+    std::memcpy(state.data(), &before, sizeof(before));
+    EXPECT_EQ(coupling.restoreState(state).error(),
+              "Bullet: a time of -1 s is left over from the last step: must not be below 0");
 }
 
 }  // namespace

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Zlib
 // Documents in the repository that are made from the program: `./dev docs` writes them anew.
 #ifdef UNDINE_CLI_PATH
+#include <algorithm>
 #include <cstdlib>
 
 #include <gtest/gtest.h>
 
 #include "tests/input/temporary_folder.h"
+#include "undine/scene.h"
 
 namespace undine {
 namespace {
@@ -21,6 +23,11 @@ struct GeneratedDocument {
 class Generated : public testing::TestWithParam<GeneratedDocument> {};
 
 TEST_P(Generated, IsWhatTheProgramPrints) {
+    // Without Bullet there are fewer scenes to complete.
+    const bool hasAllScenes = std::ranges::count(builtInScenes(), "boat") > 0;
+    if (!hasAllScenes && std::string_view(GetParam().path).starts_with("completions/")) {
+        GTEST_SKIP() << "built without Bullet";
+    }
     const TemporaryFolder folder;
     const std::string printed = folder / "printed";
     const std::string line =

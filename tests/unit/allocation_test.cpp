@@ -112,6 +112,13 @@ TEST(Allocation, DoesNotHappenWithFluidsBodiesForcesAndTracersEither) {
     EXPECT_TRUE(comesToTakeNone(world));
 }
 
+TEST(Allocation, DoesNotHappenWithFrozenPieces) {
+    World world = makeDamBreak(15, 2);
+    EXPECT_TRUE(world.addFreezer({.min = {0.1F, 0, 0}, .max = {0.3F, 0.2F, 0.3F}}).ok());
+    allocationsOfSteps(world, 20);
+    EXPECT_TRUE(comesToTakeNone(world));
+}
+
 // Each block of cells keeps the pairs it found, and grows when contacts wander into it: now and then, and
 // never in every step.
 TEST(Allocation, IsRareWithRigidBodies) {
