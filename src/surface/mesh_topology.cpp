@@ -32,8 +32,41 @@ void MeshTopology::build(Index vertices, std::span<const std::span<const std::ui
     first_[0] = 0;
 }
 
-void MeshTopology::smooth(std::span<Vec3> positions, std::span<const std::uint8_t> isFixed, int passes,
-                          const ThreadPool& pool) {
+/// Joins the parts of neighbouring vertices; the smaller number leads.
+void MeshTopology::findParts() {
+    const auto vertices = static_cast<Index>(first_.size() - 1);
+    part_.resizeForOverwrite(vertices);
+    for (Index v = 0; v < vertices; ++v) part_[v] = v;
+    const auto leader = [&](Index v) {
+        while (part_[v] != v) v = part_[v] = part_[part_[v]];
+        return v;
+    };
+    for (Index v = 0; v < vertices; ++v) {
+        for (const Side& side : around(v)) {
+            const Index a = leader(v);
+            const Index b = leader(side.next);
+            part_[std::max(a, b)] = std::min(a, b);
+        }
+    }
+    size_.resizeForOverwrite(0);
+    size_.resize(vertices);
+    for (Index v = 0; v < vertices; ++v) {
+        part_[v] = leader(v);
+        ++size_[part_[v]];
+    }
+}
+
+void MeshTopology::weigh(std::span<const std::uint8_t> isFixed, Index small) {
+    findParts();
+    weight_.resizeForOverwrite(isFixed.size());
+    const float half = 0.5F * static_cast<float>(small);
+    for (std::size_t v = 0; v < isFixed.size(); ++v) {
+        const float share = (static_cast<float>(size_[part_[v]]) - half) / half;
+        weight_[v] = isFixed[v] != 0 ? 0.0F : std::clamp(share, 0.0F, 1.0F);
+    }
+}
+
+void MeshTopology::smooth(std::span<Vec3> positions, int passes, const ThreadPool& pool) {
     spare_.resizeForOverwrite(positions.size());
     const auto move = [&](const Vec3* from, Vec3* to, float factor) {
         pool.forEachBlock(static_cast<Index>(positions.size()), [&](Range block) {
@@ -41,9 +74,8 @@ void MeshTopology::smooth(std::span<Vec3> positions, std::span<const std::uint8_
                 const std::span<const Side> sides = around(v);
                 Vec3 sum;
                 for (const Side& side : sides) sum = sum + from[side.next];
-                const bool stays = sides.empty() || isFixed[v] != 0;
-                const float share = stays ? 0.0F : 1 / static_cast<float>(sides.size());
-                to[v] = stays ? from[v] : from[v] + factor * (share * sum - from[v]);
+                const float share = 1 / static_cast<float>(sides.size());
+                to[v] = weight_[v] == 0 ? from[v] : from[v] + (factor * weight_[v]) * (share * sum - from[v]);
             }
         });
     };

@@ -8,6 +8,11 @@
 #include "surface/outline.h"
 
 namespace undine {
+namespace {
+
+constexpr float kSmallPart = 40;  // vertices of a drop, at cells of a spacing, that is smoothed in full
+
+}  // namespace
 
 Result<void> SurfaceBuilder::findField(const SurfaceInput& input, const ThreadPool& pool) {
     if (Result<void> good = checkParameters(settings_, "surface"); !good) return good;
@@ -55,7 +60,10 @@ void SurfaceBuilder::smooth(const ThreadPool& pool) {
     std::vector<std::span<const std::uint32_t>> lists;
     for (const AlignedArray<std::uint32_t>& triangles : raw_.trianglesOfFluid) lists.push_back(triangles.span());
     topology_.build(static_cast<Index>(raw_.positions.size()), lists);
-    topology_.smooth(raw_.positions.span(), raw_.isFixed.span(), settings_.smoothing, pool);
+    if (settings_.smoothing == 0) return;
+    const float cellsPerSpacing = 1 / settings_.cellSize;
+    topology_.weigh(raw_.isFixed.span(), static_cast<Index>(kSmallPart * cellsPerSpacing * cellsPerSpacing) + 2);
+    topology_.smooth(raw_.positions.span(), settings_.smoothing, pool);
 }
 
 /// Gives every fluid its own vertices.

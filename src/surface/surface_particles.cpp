@@ -14,6 +14,7 @@ namespace {
 constexpr float kBall = 2;     // radius of a kernel within the fluid
 constexpr float kWidest = 3;   // longest half axis of an ellipsoid; also the radius of the covariance
 constexpr float kFlattest = 0.35F;  // shortest half axis, relative to the longest: sheets keep their volume
+constexpr float kBulkVariance = 1 / 7.0F;  // of neighbours all around along an axis, in kWidest squared
 constexpr float kLone = 1;     // radius of the kernel of a particle without neighbours
 constexpr float kFurthestMove = 0.5F;  // of a centre that is smoothed
 
@@ -152,13 +153,12 @@ KernelShape SurfaceParticles::shapeFor(Index i, SurfaceKernel kernel) const {
     const Eigen axes = eigenOf({scale * sums.xx - mean.x * mean.x, scale * sums.yy - mean.y * mean.y,
                                 scale * sums.zz - mean.z * mean.z, scale * sums.xy - mean.x * mean.y,
                                 scale * sums.xz - mean.x * mean.z, scale * sums.yz - mean.y * mean.z});
-    const float largest = std::max({axes.value[0], axes.value[1], axes.value[2], 1e-6F});
     KernelShape shape;
     shape.amplitude = amplification * constants.unit;
     float squares[3] = {};  // of the half sides of the box around the ellipsoid
     for (int k = 0; k < 3; ++k) {
-        const float relative = std::sqrt(std::max(axes.value[k], 0.0F) / largest);
-        const float radius = blend(kLone, kWidest * std::max(relative, kFlattest), company);
+        const float relative = std::sqrt(std::max(axes.value[k], 0.0F) / kBulkVariance);
+        const float radius = blend(kLone, kWidest * std::clamp(relative, kFlattest, 1.0F), company);
         const Vec3 e = axes.vector[k];
         const float inverse = 1 / (radius * radius);
         const bool isAcross = dimension_ == 2 && std::fabs(e.z) > 0.5F;  // the axis that is not there

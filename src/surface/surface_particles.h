@@ -11,7 +11,7 @@
 // are those of the covariance of the neighbours, as in [YT13], section 4.
 //
 // Departures: particles near the surface are told by their neighbours (density and centre of gravity), and
-// only those get an ellipsoid; widths are relative to the widest axis, not to a constant; instead of a
+// only those get an ellipsoid, whose axes are never longer than where there is fluid all around; instead of a
 // minimal number of neighbours, kernels shrink as the sum at the particle falls from that of a line of
 // particles to that of a lone one, which becomes a ball of just a particle's volume; centres are smoothed
 // without moving the surface as a whole: from the way to the middle of its neighbours each particle takes
