@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "surface/decimation.h"
 #include "surface/mesh_attributes.h"
 #include "surface/outline.h"
 
@@ -11,6 +13,19 @@ namespace undine {
 namespace {
 
 constexpr float kSmallPart = 40;  // vertices of a drop, at cells of a spacing, that is smoothed in full
+
+/// How many fluids each vertex is of.
+std::vector<std::uint8_t> countUsers(const RawSurface& raw) {
+    std::vector<std::uint8_t> users(raw.positions.size(), 0);
+    if (raw.trianglesOfFluid.size() < 2) return users;
+    std::vector<std::size_t> last(users.size(), 0);
+    for (std::size_t f = 0; f < raw.trianglesOfFluid.size(); ++f) {
+        for (const std::uint32_t v : raw.trianglesOfFluid[f].span()) {
+            if (std::exchange(last[v], f + 1) != f + 1) ++users[v];
+        }
+    }
+    return users;
+}
 
 }  // namespace
 
@@ -42,7 +57,7 @@ Result<std::vector<SurfaceMesh>> SurfaceBuilder::build(const SurfaceInput& input
     std::vector<SurfaceMesh> meshes = takeMeshes();
     for (SurfaceMesh& mesh : meshes) {
         const Profiler::Zone zone(profiler_, "normals");
-        if (meshes.size() > 1) {
+        if (meshes.size() > 1 || settings_.decimation > 0) {
             const std::span<const std::uint32_t> lists[] = {mesh.triangles};
             topology_.build(static_cast<Index>(mesh.positions.size()), lists);
         }
@@ -71,6 +86,7 @@ std::vector<SurfaceMesh> SurfaceBuilder::takeMeshes() {
     const Profiler::Zone zone(profiler_, "meshes");
     std::vector<SurfaceMesh> meshes;
     constexpr Index kNone = ~Index{0};
+    const std::vector<std::uint8_t> users = countUsers(raw_);
     std::vector<Index> numbers;
     for (std::size_t f = 0; f < raw_.trianglesOfFluid.size(); ++f) {
         const std::span<const std::uint32_t> triangles = raw_.trianglesOfFluid[f].span();
@@ -79,6 +95,7 @@ std::vector<SurfaceMesh> SurfaceBuilder::takeMeshes() {
         mesh.triangles.assign(triangles.begin(), triangles.end());
         if (raw_.trianglesOfFluid.size() == 1) {
             mesh.positions.assign(raw_.positions.span().begin(), raw_.positions.span().end());
+            decimate(mesh, raw_.isFixed.span(), settings_.decimation);
             break;
         }
         numbers.assign(raw_.positions.size(), kNone);
@@ -89,6 +106,13 @@ std::vector<SurfaceMesh> SurfaceBuilder::takeMeshes() {
             mesh.positions.push_back(raw_.positions[v]);
         }
         for (std::uint32_t& v : mesh.triangles) v = numbers[v];
+        if (settings_.decimation == 0) continue;
+        std::vector<std::uint8_t> isLocked(mesh.positions.size());
+        for (std::size_t v = 0; v < numbers.size(); ++v) {
+            const bool isOnlyHere = users[v] < 2 && raw_.isFixed[v] == 0;
+            if (numbers[v] != kNone) isLocked[numbers[v]] = isOnlyHere ? 0 : 1;
+        }
+        decimate(mesh, isLocked, settings_.decimation);
     }
     return meshes;
 }

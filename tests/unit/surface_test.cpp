@@ -213,6 +213,19 @@ TEST(Surface, IsCutOffAndClosedAtTheClipBox) {
     }
 }
 
+TEST(Surface, DecimationKeepsTheMeshClosedAndItsVolume) {
+    for (const Cloud& cloud : {boxCloud(14, 10, 12, 0.2F), twoFluids(), ballCloud(5)}) {
+        const auto full = makeSurface(cloud.input());
+        const auto fewer = makeSurface(cloud.input(), {.decimation = 0.5F});
+        ASSERT_EQ(full.value().size(), fewer.value().size());
+        for (std::size_t f = 0; f < full.value().size(); ++f) {
+            EXPECT_EQ(openness(fewer.value()[f]), "");
+            EXPECT_LT(fewer.value()[f].triangles.size(), 0.75 * static_cast<double>(full.value()[f].triangles.size()));
+            EXPECT_NEAR(volumeOf(fewer.value()[f]) / volumeOf(full.value()[f]), 1, 0.02);
+        }
+    }
+}
+
 TEST(Surface, VerticesKnowTheFieldsAroundThem) {
     const Cloud cloud = boxCloud(10, 10, 10);
     std::vector<float> height;
