@@ -185,7 +185,7 @@ class Work {
         }
         const auto meshes = builder.build(input, pool);
         if (!meshes) return Failure{kExitBadInput, path.string() + ": " + meshes.error()};
-        return failureOf(target_.format->write({meshes.value(), table.value().ids(), 0}, out));
+        return failureOf(target_.format->write({meshes.value(), table.value().ids(), table.value().time()}, out));
     }
     static std::optional<Failure> failureOf(const Result<void>& written) {
         if (written) return std::nullopt;

@@ -62,6 +62,7 @@ Result<FrameTable> readFrameTable(const std::string& path, const std::vector<std
         return fileError(path, "does not say how far apart its particles are: give --spacing");
     }
     frame.spacing_ = static_cast<float>(distance);
+    frame.time_ = table.time.value_or(0);
 
     if (const std::vector<double>* fluid = table.find("fluid")) {
         if (!isWholeBelow(*fluid, 4294967296.0)) return fileError(path, "a fluid is no whole number");

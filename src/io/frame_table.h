@@ -15,6 +15,7 @@ class FrameTable {
     /// Valid as long as this is.
     SurfaceInput input() const;
     std::span<const ParticleId> ids() const { return ids_; }
+    double time() const { return time_; }  ///< s; 0 if the file does not say.
 
   private:
     friend Result<FrameTable> readFrameTable(const std::string&, const std::vector<std::string>&,
@@ -27,6 +28,7 @@ class FrameTable {
     std::vector<std::uint32_t> fluids_;
     std::vector<ParticleId> ids_;
     std::vector<Field> fields_;
+    double time_ = 0;
     float spacing_ = 0;
     int dimension_ = 3;
 };

@@ -18,6 +18,7 @@ struct ParticleTable {
     std::vector<std::vector<double>> columns;  ///< by name
     std::optional<double> spacing;             ///< m, if the file says so
     std::optional<double> dimension;           ///< the same
+    std::optional<double> time;                ///< s, the same
 
     const std::vector<double>* find(std::string_view name) const;
 };

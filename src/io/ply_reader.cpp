@@ -80,6 +80,14 @@ std::optional<double> commented(const PlyHeader& header, std::string_view word) 
     return std::nullopt;
 }
 
+/// Of "Undine, time 0.5 s".
+std::optional<double> commentedTime(const PlyHeader& header) {
+    for (const std::vector<std::string_view>& words : header.comments) {
+        if (words.size() == 4 && words[0] == "Undine,") return parseNumber(words[2]);
+    }
+    return std::nullopt;
+}
+
 bool isCorners(const PlyProperty& property) {
     return property.isList && (property.name == "vertex_indices" || property.name == "vertex_index");
 }
@@ -136,6 +144,7 @@ Result<ParticleTable> parsePlyTable(std::string_view text) {
         if (!wanted) continue;
         table.spacing = commented(header.value(), "spacing");
         table.dimension = commented(header.value(), "dimension");
+        table.time = commentedTime(header.value());
         return table;
     }
     return Error{"has no element vertex"};
