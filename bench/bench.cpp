@@ -19,8 +19,11 @@ struct Suite {
 };
 
 constexpr Suite kSuites[] = {
-    {"neighbors", bench::runNeighborsSuite}, {"wcsph", bench::runWcsphSuite},   {"pbf", bench::runPbfSuite},
-    {"bullet", bench::runBulletSuite},       {"export", bench::runExportSuite},
+    {"neighbors", bench::runNeighborsSuite},
+    {"wcsph", bench::runWcsphSuite},
+    {"pbf", bench::runPbfSuite},
+    {"bullet", bench::runBulletSuite},
+    {"export", bench::runExportSuite},
     {"surface", bench::runSurfaceSuite},
 };
 

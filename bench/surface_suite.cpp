@@ -63,7 +63,8 @@ void runOneHundredThousand(Report& report) {
 #endif
     const std::vector<Samples> times = timeInTurn(loops, 12);
     report.print("{} particles\n{:<34} {:>10}\n", frame.size(), "surface", "ms");
-    for (std::size_t k = 0; k < loops.size(); ++k) report.print("{:<34} {:>10.1f}\n", names[k], median(times[k]));
+    for (std::size_t k = 0; k < loops.size(); ++k)
+        report.print("{:<34} {:>10.1f}\n", names[k], median(times[k]));
     report.print("\nphases of the first, share of the time\n");
     double total = 0;
     for (const PhaseTime& phase : builder.phases()) total += phase.seconds;

@@ -19,6 +19,7 @@ constexpr const char* kExamples =
     "  undine run dam_break --set fluids.0.viscosity=20  the same with thicker water\n"
     "  undine run dam_break --export vtp,vdb_surface     frames for ParaView, a surface for Blender\n"
     "  undine run dam_break --resume                     go on where a run was interrupted\n"
+    "  undine surface out/dam_break -o out/dam_break     closed meshes of its frames\n"
     "  undine check my_scene.json                        find mistakes without running\n\n"
     "Exit codes: 0 done, 1 the run failed, 2 bad input.";
 
@@ -100,8 +101,8 @@ void addSurfaceSettings(CLI::App& surface, std::vector<std::string>& settings) {
         help += "; " + describeValue(parameter.get(&defaults)) + " if not given";
         surface
             .add_option_function<std::string>(
-                "--" + key, [&settings, key](const std::string& value) { settings.push_back(key + "=" + value); },
-                help)
+                "--" + key,
+                [&settings, key](const std::string& value) { settings.push_back(key + "=" + value); }, help)
             ->type_name(flagValueName(parameter));
     }
 }
@@ -117,7 +118,8 @@ void addSurface(CLI::App& app, SurfaceOptions& options) {
         ->check(notEmpty());
     surface
         .add_option("--format", options.format,
-                    fmt::format("One of {}; ply if the name of the file does not say", fmt::join(surfaceFormatNames(), ", ")))
+                    fmt::format("One of {}; ply if the name of the file does not say",
+                                fmt::join(surfaceFormatNames(), ", ")))
         ->type_name("NAME")
         ->check(oneOf(surfaceFormatNames()));
     surface
@@ -128,7 +130,8 @@ void addSurface(CLI::App& app, SurfaceOptions& options) {
         ->delimiter(',')
         ->allow_extra_args(false);
     addSurfaceSettings(surface, options.settings);
-    surface.add_option("--spacing", options.spacing, "Distance of particles at rest, in m; as frames in PLY say")
+    surface
+        .add_option("--spacing", options.spacing, "Distance of particles at rest, in m; as frames in PLY say")
         ->type_name("M")
         ->check(number(1e-9, 1e9));
     surface.add_option("--threads", options.threads, "Number of threads; 0 is one per core")
@@ -199,6 +202,8 @@ void describeCommands(CLI::App& app, Options& options) {
     app.add_subcommand("info", "Show version, SIMD, threads, solvers and formats");
     addBench(app, options.bench);
     addDocuments(app, options);
+    // Without a limit, a word behind a command that is another command's name would start that one.
+    app.require_subcommand(0, 1);
     app.footer(kExamples);
 }
 

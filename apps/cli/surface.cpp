@@ -52,13 +52,15 @@ Result<ParameterValue> toValue(const Parameter& parameter, const std::string& te
         std::string_view rest = text;
         for (int k = 0; k < 3; ++k) {
             const std::size_t comma = k < 2 ? rest.find(',') : rest.size();
-            const auto value = comma == std::string_view::npos ? std::nullopt : toNumber(rest.substr(0, comma));
-            if (!value) return Error{fmt::format("\"{}\": must be three numbers with commas between them", text)};
+            const auto value =
+                comma == std::string_view::npos ? std::nullopt : toNumber(rest.substr(0, comma));
+            if (!value)
+                return Error{fmt::format("\"{}\": must be three numbers with commas between them", text)};
             axes[k] = *value;
             rest.remove_prefix(std::min(comma + 1, rest.size()));
         }
-        return ParameterValue(Vec3{static_cast<float>(axes[0]), static_cast<float>(axes[1]),
-                                   static_cast<float>(axes[2])});
+        return ParameterValue(
+            Vec3{static_cast<float>(axes[0]), static_cast<float>(axes[1]), static_cast<float>(axes[2])});
     }
     const auto value = toNumber(text);
     if (!value) return Error{fmt::format("\"{}\": must be a number", text)};
@@ -100,12 +102,14 @@ Result<std::vector<fs::path>> listFrames(const std::vector<std::string>& argumen
             continue;
         }
         std::vector<fs::path> found;
-        for (fs::directory_iterator entry(argument, error), end; !error && entry != end; entry.increment(error)) {
+        for (fs::directory_iterator entry(argument, error), end; !error && entry != end;
+             entry.increment(error)) {
             if (isFrameName(entry->path())) found.push_back(entry->path());
         }
         if (error) return Error{fmt::format("{}: cannot be read: {}", argument, error.message())};
         if (found.empty()) {
-            return Error{fmt::format("{}: has no frames: files like frame_0000.ply or frame_0000.csv", argument)};
+            return Error{
+                fmt::format("{}: has no frames: files like frame_0000.ply or frame_0000.csv", argument)};
         }
         std::ranges::sort(found);
         frames.insert(frames.end(), found.begin(), found.end());
@@ -139,7 +143,8 @@ Result<Target> chooseTarget(const SurfaceOptions& options, std::size_t frames) {
     }
     if (extension == ".svg") target.isFolder = false;
     if (!target.isFolder && frames > 1) {
-        return Error{fmt::format("--out: {}: is a file, but there are {} frames: give a folder", options.out, frames)};
+        return Error{
+            fmt::format("--out: {}: is a file, but there are {} frames: give a folder", options.out, frames)};
     }
     return target;
 }
@@ -185,7 +190,8 @@ class Work {
         }
         const auto meshes = builder.build(input, pool);
         if (!meshes) return Failure{kExitBadInput, path.string() + ": " + meshes.error()};
-        return failureOf(target_.format->write({meshes.value(), table.value().ids(), table.value().time()}, out));
+        return failureOf(
+            target_.format->write({meshes.value(), table.value().ids(), table.value().time()}, out));
     }
     static std::optional<Failure> failureOf(const Result<void>& written) {
         if (written) return std::nullopt;
@@ -238,14 +244,17 @@ int makeSurfaces(const SurfaceOptions& options) {
     if (target.value().isFolder) {
         std::error_code error;
         fs::create_directories(target.value().out, error);
-        if (error) return complain(kExitFailed, fmt::format("{}: cannot make the folder: {}", options.out, error.message()));
+        if (error)
+            return complain(kExitFailed,
+                            fmt::format("{}: cannot make the folder: {}", options.out, error.message()));
     }
     listenForInterrupt();
     const Stopwatch clock;
     Work work(options, settings.value(), target.value());
     if (const auto failure = work.run(frames.value())) return complain(failure->exitCode, failure->message);
     if (!options.quiet) {
-        fmt::print("{} frames in {}, in {}\n", frames.value().size(), describeDuration(clock.seconds()), options.out);
+        fmt::print("{} frames in {}, in {}\n", frames.value().size(), describeDuration(clock.seconds()),
+                   options.out);
     }
     return kExitDone;
 }

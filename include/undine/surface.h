@@ -24,12 +24,12 @@ enum class SurfaceKernel {
 /// How a surface is made. Lengths are in particle spacings, so that settings fit any scene.
 struct SurfaceSettings {
     SurfaceKernel kernel = SurfaceKernel::Anisotropic;
-    float cellSize = 0.5F;        ///< spacings, 0.2 to 4. Side of the cells; a vertex on each edge cut.
-    int smoothing = 5;            ///< 0 to 100. Passes over the mesh, each back and forth: volume stays.
-    float centerSmoothing = 0.8F; ///< 0 to 1. How far particles move to where their neighbours have them.
-    float decimation = 0;         ///< 0 to 0.95. Share of the triangles to take out where it is flat.
-    Vec3 clipMin{};               ///< m. What is outside of this box is cut off, and the mesh closed there;
-    Vec3 clipMax{};               ///< no box when it has no size.
+    float cellSize = 0.5F;         ///< spacings, 0.2 to 4. Side of the cells; a vertex on each edge cut.
+    int smoothing = 5;             ///< 0 to 100. Passes over the mesh, each back and forth: volume stays.
+    float centerSmoothing = 0.8F;  ///< 0 to 1. How far particles move to where their neighbours have them.
+    float decimation = 0;          ///< 0 to 0.95. Share of the triangles to take out where it is flat.
+    Vec3 clipMin{};                ///< m. What is outside of this box is cut off, and the mesh closed there;
+    Vec3 clipMax{};                ///< no box when it has no size.
 };
 
 template <>

@@ -84,10 +84,11 @@ Result<FrameTable> readFrameTable(const std::string& path, const std::vector<std
             field.planes[0] = converted<float>(*column);
         } else if (std::ranges::all_of(components, [&](const auto& c) { return table.find(c) != nullptr; })) {
             field.info.type = FieldType::Vector;
-            for (std::size_t k = 0; k < 3; ++k) field.planes[k] = converted<float>(*table.find(components[k]));
+            for (std::size_t k = 0; k < 3; ++k)
+                field.planes[k] = converted<float>(*table.find(components[k]));
         } else {
-            return fileError(path, fmt::format("has no field \"{}\"; its columns are {}", printableShort(name),
-                                               fmt::join(table.names, ", ")));
+            return fileError(path, fmt::format("has no field \"{}\"; its columns are {}",
+                                               printableShort(name), fmt::join(table.names, ", ")));
         }
         frame.fields_.push_back(std::move(field));
     }

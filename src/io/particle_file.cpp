@@ -80,7 +80,8 @@ Result<ParticleTable> parseCsvTable(std::string_view text) {
         const std::string_view line = trimmed(takeUntil(text, '\n'));
         if (line.empty()) continue;
         const std::vector<std::string_view> cells = cellsOf(line);
-        if (cells.size() != table.names.size()) return lineError(number, wrongCount(cells.size(), table.names.size()));
+        if (cells.size() != table.names.size())
+            return lineError(number, wrongCount(cells.size(), table.names.size()));
         for (std::size_t k = 0; k < cells.size(); ++k) {
             table.columns[k].push_back(parseNumber(cells[k]).value_or(NAN));
         }
@@ -118,9 +119,11 @@ Result<ParticleTable> readParticleTable(const std::string& path) {
     for (const char* axis : {"x", "y", "z"}) {
         const std::vector<double>* column = table.value().find(axis);
         if (column == nullptr) return fileError(path, fmt::format("has no column {}", axis));
-        const auto bad = std::ranges::find_if_not(*column, [](double v) { return std::isfinite(static_cast<float>(v)); });
+        const auto bad =
+            std::ranges::find_if_not(*column, [](double v) { return std::isfinite(static_cast<float>(v)); });
         if (bad == column->end()) continue;
-        return fileError(path, fmt::format("particle {}: {} must be a finite number", bad - column->begin(), axis));
+        return fileError(path,
+                         fmt::format("particle {}: {} must be a finite number", bad - column->begin(), axis));
     }
     return table;
 }

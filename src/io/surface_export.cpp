@@ -47,7 +47,8 @@ Result<void> exportSurfaceObj(const Frame& frame, const std::filesystem::path& p
     return exportMeshes(frame, path, pool, writeSurfaceObj);
 }
 
-Result<void> exportSurfaceGltf(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool) {
+Result<void> exportSurfaceGltf(const Frame& frame, const std::filesystem::path& path,
+                               const ThreadPool& pool) {
     return exportMeshes(frame, path, pool, writeSurfaceGltf);
 }
 

@@ -42,7 +42,8 @@ std::string propertiesOf(const SurfaceAttribute& attribute) {
     if (attribute.width == 1) return fmt::format("property float {}\n", attribute.name);
     if (attribute.name == "velocity") return "property float vx\nproperty float vy\nproperty float vz\n";
     std::string lines;
-    for (const char axis : {'x', 'y', 'z'}) lines += fmt::format("property float {}_{}\n", attribute.name, axis);
+    for (const char axis : {'x', 'y', 'z'})
+        lines += fmt::format("property float {}_{}\n", attribute.name, axis);
     return lines;
 }
 
@@ -60,9 +61,11 @@ std::string plyHeader(const SurfaceFrame& frame) {
         frame.time, vertices);
     if (!frame.meshes.empty()) {
         if (hasNearest(frame, frame.meshes[0])) header += "property double id\n";
-        for (const SurfaceAttribute& attribute : frame.meshes[0].attributes) header += propertiesOf(attribute);
+        for (const SurfaceAttribute& attribute : frame.meshes[0].attributes)
+            header += propertiesOf(attribute);
     }
-    return header + fmt::format("element face {}\nproperty list uchar int vertex_indices\nend_header\n", triangles);
+    return header +
+           fmt::format("element face {}\nproperty list uchar int vertex_indices\nend_header\n", triangles);
 }
 
 void putVertices(const SurfaceFrame& frame, const SurfaceMesh& mesh, std::string& bytes) {
@@ -237,9 +240,9 @@ Result<void> writeOutlineSvg(std::span<const SurfaceOutline> outlines, const std
         }
         paths += "\"/>\n";
     }
-    const std::string head = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{:.6g} {:.6g} {:.6g} {:.6g}\">\n", low.x, -high.y,
-        high.x - low.x, high.y - low.y);
+    const std::string head =
+        fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{:.6g} {:.6g} {:.6g} {:.6g}\">\n",
+                    low.x, -high.y, high.x - low.x, high.y - low.y);
     const std::string_view parts[] = {head, paths, "</svg>\n"};
     return writeWhole(path, parts);
 }

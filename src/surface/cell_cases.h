@@ -41,8 +41,8 @@ struct CellCase {
 
     std::uint8_t triangleCount = 0;
     std::uint8_t middleCount = 0;
-    std::array<std::uint16_t, kMostMiddles> middleEdges{};          ///< bits: the crossings of the loop
-    std::array<std::uint8_t, 3 * kMostTriangles> triangleCorners{}; ///< edges, or 12 + number of a middle
+    std::array<std::uint16_t, kMostMiddles> middleEdges{};           ///< bits: the crossings of the loop
+    std::array<std::uint8_t, 3 * kMostTriangles> triangleCorners{};  ///< edges, or 12 + number of a middle
 };
 
 /// Face f of a cell lies across axis f / 2, at its lower end for even f. In `joined` bit f is set when the

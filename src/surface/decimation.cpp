@@ -88,9 +88,7 @@ class Decimator {
   private:
     Vec3 corner(Index triangle, int k) const { return mesh_.positions[mesh_.triangles[3 * triangle + k]]; }
     Vec3 areaOf(Index t) const { return cross(corner(t, 1) - corner(t, 0), corner(t, 2) - corner(t, 0)); }
-    Vec3 target(const Collapse& c) const {
-        return 0.5F * (mesh_.positions[c.from] + mesh_.positions[c.to]);
-    }
+    Vec3 target(const Collapse& c) const { return 0.5F * (mesh_.positions[c.from] + mesh_.positions[c.to]); }
 
     std::vector<Index> neighborsOf(Index v) const {
         std::vector<Index> neighbors;
@@ -124,7 +122,8 @@ class Decimator {
         const std::vector<Index> b = neighborsOf(c.to);
         std::vector<Index> common;
         std::ranges::set_intersection(a, b, std::back_inserter(common));
-        if (common.size() != 2 || a.size() + b.size() < 9 || !std::ranges::binary_search(a, c.to)) return false;
+        if (common.size() != 2 || a.size() + b.size() < 9 || !std::ranges::binary_search(a, c.to))
+            return false;
         for (const Index v : common) {
             if (trianglesOf_[v].size() < 4) return false;  // it would be left with two triangles
         }
@@ -134,7 +133,8 @@ class Decimator {
         const Vec3 goal = target(c);
         for (const Index t : trianglesOf_[v]) {
             const Index* corners = &mesh_.triangles[3 * t];
-            if (std::count(corners, corners + 3, c.from) + std::count(corners, corners + 3, c.to) > 1) continue;
+            if (std::count(corners, corners + 3, c.from) + std::count(corners, corners + 3, c.to) > 1)
+                continue;
             Vec3 p[3];
             for (int k = 0; k < 3; ++k) p[k] = corners[k] == v ? goal : corner(t, k);
             const Vec3 after = cross(p[1] - p[0], p[2] - p[0]);

@@ -27,8 +27,8 @@ BlockPlace placeOf(std::uint64_t key) {
     BlockPlace place;
     for (int k = 0; k < 3; ++k) {
         const std::uint64_t part = (key >> (kAxisBits * k)) & ((std::uint64_t{1} << kAxisBits) - 1);
-        place[k] = static_cast<std::int32_t>(static_cast<std::int64_t>(part) -
-                                             (std::int64_t{1} << (kAxisBits - 1)));
+        place[k] =
+            static_cast<std::int32_t>(static_cast<std::int64_t>(part) - (std::int64_t{1} << (kAxisBits - 1)));
     }
     return place;
 }
@@ -70,7 +70,8 @@ void FieldBlocks::listFluids(SurfaceParticles& particles) {
     const std::span<const std::uint32_t> all(particles.fluids(), particles.size());
     fluids_.clear();
     for (const std::uint32_t fluid : all) {
-        if (fluids_.empty() || (fluids_.back() != fluid && std::ranges::find(fluids_, fluid) == fluids_.end())) {
+        if (fluids_.empty() ||
+            (fluids_.back() != fluid && std::ranges::find(fluids_, fluid) == fluids_.end())) {
             fluids_.push_back(fluid);
         }
         if (fluids_.size() >= kUnknown) return;
@@ -223,12 +224,14 @@ std::vector<FieldBlocks::Key> FieldBlocks::missingBlocks(const ThreadPool& pool)
     return keys;
 }
 
-/// Looks at the cells across the sides of a block. One with corners that differ, and others in a block that is
-/// not there, asks for it.
+/// Looks at the cells across the sides of a block. One with corners that differ, and others in a block that
+/// is not there, asks for it.
 void FieldBlocks::requestMissing(Index block, std::vector<Key>& keys) const {
     const std::array<Index, 27>& around = neighbors_[block];
     const bool isFlat = dimension_ == 2;
-    const auto isMissing = [&](std::size_t slot) { return around[slot] == kNoBlock && (!isFlat || slot / 9 == 1); };
+    const auto isMissing = [&](std::size_t slot) {
+        return around[slot] == kNoBlock && (!isFlat || slot / 9 == 1);
+    };
     bool isComplete = true;
     for (std::size_t slot = 0; slot < 27; ++slot) isComplete &= !isMissing(slot);
     if (isComplete) return;

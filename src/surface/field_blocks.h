@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Zlib
 // The field on a sparse grid: blocks of 8 by 8 by 8 points, only where the surface may be.
 //
-// Grid point (i, j, k) is at (i, j, k) times the cell size, wherever the fluid is, so that a surface that stays
-// does not change its mesh from frame to frame. Blocks are found around the particles near the surface. Each
-// is filled by one thread, from the particles whose kernels reach it in the order in which they are sorted:
-// the bits do not depend on the number of threads.
+// Grid point (i, j, k) is at (i, j, k) times the cell size, wherever the fluid is, so that a surface that
+// stays does not change its mesh from frame to frame. Blocks are found around the particles near the surface.
+// Each is filled by one thread, from the particles whose kernels reach it in the order in which they are
+// sorted: the bits do not depend on the number of threads.
 //
 // A point has a label: 0 for air, else the fluid with the largest share, counted from 1. A cell whose known
 // corners differ needs them all, so the blocks of those that are missing are added, until every such cell
@@ -39,8 +39,8 @@ struct FieldJob {
     VectorSpan x;
     const std::uint8_t* fluidSlot = nullptr;  ///< of each particle; null when there is one fluid
     const SurfaceParticles* particles = nullptr;
-    double cellSize = 1;   ///< m
-    int lastLayer = 7;     ///< 0 in two dimensions
+    double cellSize = 1;  ///< m
+    int lastLayer = 7;    ///< 0 in two dimensions
     BlockPlace place{};
     float* values = nullptr;  ///< kBlockPoints per fluid, zero before
 };
@@ -60,7 +60,9 @@ class FieldBlocks {
     Index neighbor(Index block, int x, int y, int z) const {
         return neighbors_[block][static_cast<std::size_t>((z + 1) * 9 + (y + 1) * 3 + x + 1)];
     }
-    const std::uint8_t* labels(Index block) const { return labels_.data() + std::size_t{block} * kBlockPoints; }
+    const std::uint8_t* labels(Index block) const {
+        return labels_.data() + std::size_t{block} * kBlockPoints;
+    }
     /// Label of all points of a block, or kMixed.
     static constexpr int kMixed = -1;
     int uniformLabel(Index block) const { return uniform_[block]; }

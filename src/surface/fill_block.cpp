@@ -72,7 +72,9 @@ void fillWide(const FieldJob& job) {
     const float reach = job.particles->reach();
     double first[3];
     for (int k = 0; k < 3; ++k) first[k] = static_cast<double>(job.place[k]) * kBlockSide;
-    const auto corner = [&](int k, double more) { return static_cast<float>((first[k] + more) * job.cellSize); };
+    const auto corner = [&](int k, double more) {
+        return static_cast<float>((first[k] + more) * job.cellSize);
+    };
     const Vec3 low{corner(0, 0) - reach, corner(1, 0) - reach, corner(2, 0) - reach};
     const Vec3 high{corner(0, 7) + reach, corner(1, 7) + reach, corner(2, job.lastLayer) + reach};
     job.particles->grid().forEachRowInBox(low, high, [&](Range row) {
@@ -88,10 +90,10 @@ void fillWide(const FieldJob& job) {
             const Span8 zs = reached(at.z, extent.z, job.lastLayer);
             if (xs.begin >= xs.end || ys.begin >= ys.end) continue;
             const SymmetricMatrix& m = shape.m;
-            const LocalKernel kernel{at,
-                                     {scale * m.xx, scale * m.yy, scale * m.zz, scale * m.xy, scale * m.xz,
-                                      scale * m.yz},
-                                     shape.amplitude};
+            const LocalKernel kernel{
+                at,
+                {scale * m.xx, scale * m.yy, scale * m.zz, scale * m.xy, scale * m.xz, scale * m.yz},
+                shape.amplitude};
             const std::size_t fluid = job.fluidSlot == nullptr ? 0 : job.fluidSlot[i];
             float* const values = job.values + fluid * kBlockPoints;
             const Index begin = static_cast<Index>(ys.begin * kBlockSide) / kLanes * kLanes;

@@ -3,8 +3,8 @@
 //
 //   [Tau95] Taubin: A Signal Processing Approach to Fair Surface Design, 1995
 //
-// Smoothing moves every vertex towards the mean of its neighbours and then a little further back. Bumps of the
-// size of a cell vanish, long waves stay, and so does the volume, which plain averaging would shrink.
+// Smoothing moves every vertex towards the mean of its neighbours and then a little further back. Bumps of
+// the size of a cell vanish, long waves stay, and so does the volume, which plain averaging would shrink.
 #pragma once
 
 #include <span>
@@ -28,7 +28,8 @@ class MeshTopology {
     void smooth(std::span<Vec3> positions, int passes, const ThreadPool& pool);
 
     /// Unit normals: the mean over the triangles of a vertex, by their areas.
-    void computeNormals(std::span<const Vec3> positions, std::span<Vec3> normals, const ThreadPool& pool) const;
+    void computeNormals(std::span<const Vec3> positions, std::span<Vec3> normals,
+                        const ThreadPool& pool) const;
 
     std::size_t bytes() const {
         return first_.bytes() + sides_.bytes() + spare_.bytes() + weight_.bytes() + part_.bytes() +

@@ -162,7 +162,8 @@ void Polygons::countBlock(const FieldBlocks& blocks, Index block, std::size_t fl
         const int z = static_cast<int>(point) / 64;
         const std::uint8_t here = corners.label[Corners::at(x, y, z)];
         for (int axis = 0; axis < 3; ++axis) {
-            const int next = Corners::at(x + (axis == 0 ? 1 : 0), y + (axis == 1 ? 1 : 0), z + (axis == 2 ? 1 : 0));
+            const int next =
+                Corners::at(x + (axis == 0 ? 1 : 0), y + (axis == 1 ? 1 : 0), z + (axis == 2 ? 1 : 0));
             const std::uint8_t there = corners.label[next];
             const bool isCut = there != here && there != kUnknown;
             ranks[3 * point + axis] = isCut ? rank++ : kNoVertex;

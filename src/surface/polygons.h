@@ -66,9 +66,9 @@ class Polygons {
     void writeVertices(const FieldBlocks& blocks, Index block, RawSurface& out) const;
     Index vertexOn(const FieldBlocks& blocks, Index block, const Cell& cell, int edge) const;
 
-    AlignedArray<std::uint16_t> ranks_;   // of the vertex on each edge among those of its block
-    AlignedArray<Owned> owned_;           // by block
-    AlignedArray<Index> firstTriangle_;   // by block and fluid
+    AlignedArray<std::uint16_t> ranks_;  // of the vertex on each edge among those of its block
+    AlignedArray<Owned> owned_;          // by block
+    AlignedArray<Index> firstTriangle_;  // by block and fluid
 };
 
 }  // namespace undine

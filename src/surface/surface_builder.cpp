@@ -73,11 +73,13 @@ Result<std::vector<SurfaceMesh>> SurfaceBuilder::build(const SurfaceInput& input
 
 void SurfaceBuilder::smooth(const ThreadPool& pool) {
     std::vector<std::span<const std::uint32_t>> lists;
-    for (const AlignedArray<std::uint32_t>& triangles : raw_.trianglesOfFluid) lists.push_back(triangles.span());
+    for (const AlignedArray<std::uint32_t>& triangles : raw_.trianglesOfFluid)
+        lists.push_back(triangles.span());
     topology_.build(static_cast<Index>(raw_.positions.size()), lists);
     if (settings_.smoothing == 0) return;
     const float cellsPerSpacing = 1 / settings_.cellSize;
-    topology_.weigh(raw_.isFixed.span(), static_cast<Index>(kSmallPart * cellsPerSpacing * cellsPerSpacing) + 2);
+    topology_.weigh(raw_.isFixed.span(),
+                    static_cast<Index>(kSmallPart * cellsPerSpacing * cellsPerSpacing) + 2);
     topology_.smooth(raw_.positions.span(), settings_.smoothing, pool);
 }
 

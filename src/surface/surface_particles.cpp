@@ -11,15 +11,16 @@ namespace undine {
 namespace {
 
 // Lengths in spacings.
-constexpr float kBall = 2;     // radius of a kernel within the fluid
-constexpr float kWidest = 3;   // longest half axis of an ellipsoid; also the radius of the covariance
+constexpr float kBall = 2;          // radius of a kernel within the fluid
+constexpr float kWidest = 3;        // longest half axis of an ellipsoid; also the radius of the covariance
 constexpr float kFlattest = 0.35F;  // shortest half axis, relative to the longest: sheets keep their volume
 constexpr float kBulkVariance = 1 / 7.0F;  // of neighbours all around along an axis, in kWidest squared
-constexpr float kLone = 1;     // radius of the kernel of a particle without neighbours
-constexpr float kFurthestMove = 0.5F;  // of a centre that is smoothed
+constexpr float kLone = 1;                 // radius of the kernel of a particle without neighbours
+constexpr float kFurthestMove = 0.5F;      // of a centre that is smoothed
 
-// A particle whose ball's sum is below this, or whose neighbours' middle is further away, is near the surface.
-// In a dam break the fluid's own disorder reaches 0.97 and 0.06; the layer at a flat surface has 0.83 and 0.3.
+// A particle whose ball's sum is below this, or whose neighbours' middle is further away, is near the
+// surface. In a dam break the fluid's own disorder reaches 0.97 and 0.06; the layer at a flat surface has
+// 0.83 and 0.3.
 constexpr float kFullSupport = 0.93F;
 constexpr float kCentered = 0.1F;
 
@@ -31,8 +32,8 @@ struct KernelConstants {
     float loneSupport() const { return unit / volume; }
     float volume;  // of the ball's radius to the power of the dimension
 };
-constexpr KernelConstants kIn2D{4 / std::numbers::pi_v<float>, 0.6F, 1.239F, kBall * kBall};
-constexpr KernelConstants kIn3D{315 / (64 * std::numbers::pi_v<float>), 0.44F, 1.372F, kBall * kBall * kBall};
+constexpr KernelConstants kIn2D{4 / std::numbers::pi_v<float>, 0.6F, 1.239F, kBall* kBall};
+constexpr KernelConstants kIn3D{315 / (64 * std::numbers::pi_v<float>), 0.44F, 1.372F, kBall* kBall* kBall};
 
 const KernelConstants& constantsFor(int dimension) { return dimension == 2 ? kIn2D : kIn3D; }
 

@@ -14,11 +14,13 @@ struct ChoiceNames<SurfaceKernel> {
 
 template <auto Path>
 constexpr Parameter surfaceKernelRow(const char* key) {
-    return choice<Path>(key, "What particles add to the field: balls, or ellipsoids that lie in the surface.");
+    return choice<Path>(key,
+                        "What particles add to the field: balls, or ellipsoids that lie in the surface.");
 }
 template <auto Path>
 constexpr Parameter surfaceCellSizeRow(const char* key) {
-    return param<Path>(key, "spacings", between(0.2, 4), "Side of the cells of the grid the mesh is made on.");
+    return param<Path>(key, "spacings", between(0.2, 4),
+                       "Side of the cells of the grid the mesh is made on.");
 }
 template <auto Path>
 constexpr Parameter surfaceSmoothingRow(const char* key) {
@@ -31,11 +33,13 @@ constexpr Parameter surfaceCenterSmoothingRow(const char* key) {
 }
 template <auto Path>
 constexpr Parameter surfaceDecimationRow(const char* key) {
-    return param<Path>(key, "", between(0, 0.95), "Share of the triangles to take out where the mesh is flat.");
+    return param<Path>(key, "", between(0, 0.95),
+                       "Share of the triangles to take out where the mesh is flat.");
 }
 template <auto Path>
 constexpr Parameter surfaceClipMinRow(const char* key) {
-    return param<Path>(key, "m", anyNumber(), "Lower corner of the box outside of which the mesh is cut off.");
+    return param<Path>(key, "m", anyNumber(),
+                       "Lower corner of the box outside of which the mesh is cut off.");
 }
 template <auto Path>
 constexpr Parameter surfaceClipMaxRow(const char* key) {

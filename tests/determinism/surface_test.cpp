@@ -35,7 +35,8 @@ std::uint64_t hashOf(const std::vector<SurfaceMesh>& meshes) {
         hash.add(mesh.normals.data(), mesh.normals.size() * sizeof(Vec3));
         hash.add(mesh.triangles.data(), mesh.triangles.size() * sizeof(std::uint32_t));
         hash.add(mesh.nearest.data(), mesh.nearest.size() * sizeof(Index));
-        for (const SurfaceAttribute& a : mesh.attributes) hash.add(a.values.data(), a.values.size() * sizeof(float));
+        for (const SurfaceAttribute& a : mesh.attributes)
+            hash.add(a.values.data(), a.values.size() * sizeof(float));
     }
     return hash.value();
 }
@@ -45,12 +46,14 @@ TEST(SurfaceDeterminism, MeshesHaveTheSameBitsForAnyNumberOfThreads) {
     SurfaceInput input = cloud.input();
     input.wantsNearest = true;
     const VectorView x = input.positions;
-    input.fields.push_back({{"at", "m", FieldType::Vector}, {x.x().data(), x.y().data(), x.z().data()}, x.size()});
+    input.fields.push_back(
+        {{"at", "m", FieldType::Vector}, {x.x().data(), x.y().data(), x.z().data()}, x.size()});
     for (const SurfaceKernel kernel : {SurfaceKernel::Spherical, SurfaceKernel::Anisotropic}) {
         const SurfaceSettings settings{.kernel = kernel, .decimation = 0.3F};
         const std::uint64_t expected = hashOf(makeSurface(input, settings, 1).value());
         for (const int threads : {2, 3, 8, 1}) {
-            EXPECT_EQ(hashOf(makeSurface(input, settings, threads).value()), expected) << threads << " threads";
+            EXPECT_EQ(hashOf(makeSurface(input, settings, threads).value()), expected)
+                << threads << " threads";
         }
     }
 }

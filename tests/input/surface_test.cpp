@@ -29,8 +29,8 @@ class SurfaceCommand : public testing::Test {
   protected:
     /// Runs `undine ARGUMENTS` in a folder of its own; the exit code, and what was said in `err_`.
     int run(const std::string& arguments) {
-        const std::string line = "cd '" + folder_.path().string() + "' && '" UNDINE_CLI_PATH "' " + arguments +
-                                 " > stdout.txt 2> stderr.txt < /dev/null";
+        const std::string line = "cd '" + folder_.path().string() + "' && '" UNDINE_CLI_PATH "' " +
+                                 arguments + " > stdout.txt 2> stderr.txt < /dev/null";
         const int status = std::system(line.c_str());
         err_ = readFile(folder_ / "stderr.txt");
         return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
@@ -96,7 +96,8 @@ struct Bad {
 TEST_F(SurfaceCommand, SaysWhatIsWrongAndLeavesNothingBehind) {
     const Bad cases[] = {
         {block(), "", "frame_0000.csv: does not say how far apart its particles are: give --spacing"},
-        {block("nan,0,0,0,0,0,1\n"), "--spacing 0.1", "frame_0000.csv: particle 64: x must be a finite number"},
+        {block("nan,0,0,0,0,0,1\n"), "--spacing 0.1",
+         "frame_0000.csv: particle 64: x must be a finite number"},
         {block("1,2\n"), "--spacing 0.1", "frame_0000.csv: line 66: 2 values, but the first line names 7"},
         {"x,y\n1,2\n", "--spacing 0.1", "frame_0000.csv: has no column z"},
         {block(), "--spacing 0.1 --attributes heat",
@@ -121,9 +122,10 @@ TEST_F(SurfaceCommand, SaysWhatIsWrongAndLeavesNothingBehind) {
 }
 
 TEST_F(SurfaceCommand, DamagedPlyIsRefused) {
-    writeFile(folder_ / "frame_0000.ply",
-              "ply\nformat binary_little_endian 1.0\ncomment spacing 0.1\nelement vertex 5\nproperty float x\n"
-              "property float y\nproperty float z\nend_header\nabc");
+    writeFile(
+        folder_ / "frame_0000.ply",
+        "ply\nformat binary_little_endian 1.0\ncomment spacing 0.1\nelement vertex 5\nproperty float x\n"
+        "property float y\nproperty float z\nend_header\nabc");
     EXPECT_EQ(run("surface frame_0000.ply -o a.ply"), 2);
     EXPECT_NE(err_.find("promises 5 vertices"), std::string::npos) << err_;
     EXPECT_FALSE(exists("a.ply"));
@@ -133,6 +135,7 @@ TEST_F(SurfaceCommand, RunWritesSurfacesAsTheSceneSays) {
     writeFile(folder_ / "small.json",
               R"({"world": {"particle_spacing": 0.1}, "fluids": [{}],
                   "fill": [{"shape": "box", "min": [0, 0, 0], "max": [0.5, 0.5, 0.5]}],
+                  "walls": [{"shape": "box", "min": [0, 0, 0], "max": [1, 1, 0.5]}],
                   "output": {"seconds": 0.02, "frame_rate": 50, "formats": ["surface", "ply"],
                              "surface_cell_size": 1}})");
     ASSERT_EQ(run("run small.json --quiet --out o"), 0) << err_;
@@ -153,10 +156,12 @@ TEST_F(SurfaceCommand, RunWritesSurfacesAsTheSceneSays) {
 TEST(SurfaceFiles, SayWhenTheDiskIsFull) {
     if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
     test::Cloud cloud;
-    for (int i = 0; i < 3000; ++i) cloud.add({static_cast<float>(i % 60) * 3, static_cast<float>(i / 60) * 3, 0});
+    for (int i = 0; i < 3000; ++i)
+        cloud.add({static_cast<float>(i % 60) * 3, static_cast<float>(i / 60) * 3, 0});
     const auto meshes = makeSurface(cloud.input()).value();
     for (const auto write : {writeSurfacePly, writeSurfaceObj, writeSurfaceGltf}) {
-        EXPECT_EQ(write({meshes, {}, 0}, "/dev/full").error(), "/dev/full: cannot write: No space left on device");
+        EXPECT_EQ(write({meshes, {}, 0}, "/dev/full").error(),
+                  "/dev/full: cannot write: No space left on device");
     }
 }
 

@@ -49,7 +49,8 @@ class Cloud {
 /// What keeps a mesh from being closed and manifold, or nothing: every edge must be used by two triangles in
 /// opposite directions, and the triangles of each vertex must be one ring.
 inline std::string openness(const SurfaceMesh& mesh) {
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> third;  // edge -> the triangle's other corner
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>
+        third;  // edge -> the triangle's other corner
     for (std::size_t t = 0; t < mesh.triangles.size(); t += 3) {
         for (std::size_t k = 0; k < 3; ++k) {
             const std::uint32_t a = mesh.triangles[t + k];

@@ -55,7 +55,8 @@ Cloud randomCloud(Index count, float side, int fluids) {
 Cloud sheetCloud(float gap) {
     Cloud cloud;
     for (int j = 0; j < 24; ++j) {
-        for (int i = 0; i < 24; ++i) cloud.add({gap * static_cast<float>(i), gap * static_cast<float>(j), 0.3F});
+        for (int i = 0; i < 24; ++i)
+            cloud.add({gap * static_cast<float>(i), gap * static_cast<float>(j), 0.3F});
     }
     return cloud;
 }
@@ -95,19 +96,22 @@ TEST_P(SurfaceOf, IsClosedAtAnyResolution) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Clouds, SurfaceOf,
-    testing::Values(Case{"OneParticle", [] { return ballCloud(0.5F, {0.3F, 0.2F, 0.1F}); }},
-                    Case{"SevenParticles", [] { return ballCloud(1.1F); }},
-                    Case{"Ball", [] { return ballCloud(6); }}, Case{"Box", [] { return boxCloud(9, 10, 11); }},
-                    Case{"RestlessBox", [] { return boxCloud(10, 10, 10, 0.4F); }},
-                    Case{"Sheet", [] { return sheetCloud(1); }},
-                    Case{"TornSheet", [] { return sheetCloud(1.6F); }},
-                    Case{"Spray", [] { return randomCloud(600, 12, 1); }},
-                    Case{"SprayOfThreeFluids", [] { return randomCloud(1500, 8, 3); }},
-                    Case{"TwoFluids", twoFluids}, Case{"FarFromTheOrigin", farCloud},
-                    Case{"CrowdInOnePlace", [] { return randomCloud(400, 0.5F, 1); }}),
-    [](const auto& param) { return param.param.name; });
+INSTANTIATE_TEST_SUITE_P(Clouds, SurfaceOf,
+                         testing::Values(Case{"OneParticle",
+                                              [] {
+                                                  return ballCloud(0.5F, {0.3F, 0.2F, 0.1F});
+                                              }},
+                                         Case{"SevenParticles", [] { return ballCloud(1.1F); }},
+                                         Case{"Ball", [] { return ballCloud(6); }},
+                                         Case{"Box", [] { return boxCloud(9, 10, 11); }},
+                                         Case{"RestlessBox", [] { return boxCloud(10, 10, 10, 0.4F); }},
+                                         Case{"Sheet", [] { return sheetCloud(1); }},
+                                         Case{"TornSheet", [] { return sheetCloud(1.6F); }},
+                                         Case{"Spray", [] { return randomCloud(600, 12, 1); }},
+                                         Case{"SprayOfThreeFluids", [] { return randomCloud(1500, 8, 3); }},
+                                         Case{"TwoFluids", twoFluids}, Case{"FarFromTheOrigin", farCloud},
+                                         Case{"CrowdInOnePlace", [] { return randomCloud(400, 0.5F, 1); }}),
+                         [](const auto& param) { return param.param.name; });
 
 TEST(Surface, KeepsTheVolumeOfTheFluidUpToTheWalls) {
     for (const float jitter : {0.0F, 0.2F}) {
@@ -203,13 +207,13 @@ TEST(Surface, OfTwoFluidsHasTheSameVerticesWhereTheyTouch) {
 
 TEST(Surface, IsCutOffAndClosedAtTheClipBox) {
     const Cloud cloud = boxCloud(16, 16, 16);
-    const auto meshes =
-        makeSurface(cloud.input(), {.clipMin = {3.3F, -5, 2}, .clipMax = {30, 10.2F, 7.7F}});
+    const auto meshes = makeSurface(cloud.input(), {.clipMin = {3.3F, -5, 2}, .clipMax = {30, 10.2F, 7.7F}});
     const SurfaceMesh& mesh = meshes.value()[0];
     EXPECT_EQ(openness(mesh), "");
     EXPECT_NEAR(volumeOf(mesh) / (12.7 * 10.2 * 5.7), 1, 0.03);
     for (const Vec3 p : mesh.positions) {
-        EXPECT_TRUE(isInBox(p, {3.299F, -5, 1.999F}, {30, 10.201F, 7.701F})) << p.x << " " << p.y << " " << p.z;
+        EXPECT_TRUE(isInBox(p, {3.299F, -5, 1.999F}, {30, 10.201F, 7.701F}))
+            << p.x << " " << p.y << " " << p.z;
     }
 }
 
@@ -220,7 +224,8 @@ TEST(Surface, DecimationKeepsTheMeshClosedAndItsVolume) {
         ASSERT_EQ(full.value().size(), fewer.value().size());
         for (std::size_t f = 0; f < full.value().size(); ++f) {
             EXPECT_EQ(openness(fewer.value()[f]), "");
-            EXPECT_LT(fewer.value()[f].triangles.size(), 0.75 * static_cast<double>(full.value()[f].triangles.size()));
+            EXPECT_LT(fewer.value()[f].triangles.size(),
+                      0.75 * static_cast<double>(full.value()[f].triangles.size()));
             EXPECT_NEAR(volumeOf(fewer.value()[f]) / volumeOf(full.value()[f]), 1, 0.02);
         }
     }
@@ -235,7 +240,8 @@ TEST(Surface, VerticesKnowTheFieldsAroundThem) {
     input.wantsNearest = true;
     const auto size = static_cast<Index>(cloud.size());
     input.fields.push_back({{"height", "m", FieldType::Scalar}, {height.data()}, size});
-    input.fields.push_back({{"velocity", "m/s", FieldType::Vector}, {zero.data(), height.data(), zero.data()}, size});
+    input.fields.push_back(
+        {{"velocity", "m/s", FieldType::Vector}, {zero.data(), height.data(), zero.data()}, size});
     const auto meshes = makeSurface(input);
     const SurfaceMesh& mesh = meshes.value()[0];
     ASSERT_EQ(mesh.attributes.size(), 2U);
