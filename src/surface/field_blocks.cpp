@@ -84,41 +84,43 @@ void FieldBlocks::listFluids(SurfaceParticles& particles) {
     }
 }
 
+/// Adds the keys of the blocks that meet the cube of this half side around a point.
+void FieldBlocks::addBlocksAround(Vec3 at, double halfSide, std::vector<Key>& keys) const {
+    const double inverseBlock = 1 / (cellSize_ * kBlockSide);
+    const auto blockAt = [&](double x) {
+        const auto block = static_cast<std::int64_t>(std::floor(x * inverseBlock));
+        return static_cast<std::int32_t>(std::clamp(block, -kFurthest - 1, kFurthest + 1));
+    };
+    const double axes[3] = {at.x, at.y, at.z};
+    BlockPlace low;
+    BlockPlace high;
+    for (int k = 0; k < 3; ++k) {
+        low[k] = blockAt(axes[k] - halfSide);
+        high[k] = blockAt(axes[k] + halfSide);
+    }
+    if (dimension_ == 2) low[2] = high[2] = 0;
+    for (std::int32_t z = low[2]; z <= high[2]; ++z) {
+        for (std::int32_t y = low[1]; y <= high[1]; ++y) {
+            for (std::int32_t x = low[0]; x <= high[0]; ++x) {
+                const Key key = keyOf({x, y, z});
+                if (keys.empty() || keys.back() != key) keys.push_back(key);
+            }
+        }
+    }
+}
+
 /// The blocks with a point within a margin of a particle near the surface.
 Result<std::vector<FieldBlocks::Key>> FieldBlocks::findBlocks(SurfaceParticles& particles,
                                                               const ThreadPool& pool) const {
     const std::span<const Index> near = particles.nearSurface();
     const VectorSpan x = particles.positions();
     const double margin = static_cast<double>(kMargin * particles.spacing()) + cellSize_;
-    const double inverseBlock = 1 / (cellSize_ * kBlockSide);
     const auto count = static_cast<Index>(near.size());
     std::vector<std::vector<Key>> parts(blockCount(count));
     pool.run(blockCount(count), [&](Index b) {
         const Range block = blockRange(b, count);
-        std::vector<Key>& keys = parts[b];
-        for (Index k = block.begin; k < block.end; ++k) {
-            const Vec3 at = x[near[k]];
-            const double axes[3] = {at.x, at.y, at.z};
-            std::int64_t low[3];
-            std::int64_t high[3];
-            for (int a = 0; a < 3; ++a) {
-                low[a] = std::clamp(static_cast<std::int64_t>(std::floor((axes[a] - margin) * inverseBlock)),
-                                    -kFurthest - 1, kFurthest + 1);
-                high[a] = std::clamp(static_cast<std::int64_t>(std::floor((axes[a] + margin) * inverseBlock)),
-                                     -kFurthest - 1, kFurthest + 1);
-            }
-            if (dimension_ == 2) low[2] = high[2] = 0;
-            for (std::int64_t z = low[2]; z <= high[2]; ++z) {
-                for (std::int64_t y = low[1]; y <= high[1]; ++y) {
-                    for (std::int64_t bx = low[0]; bx <= high[0]; ++bx) {
-                        const Key key = keyOf({static_cast<std::int32_t>(bx), static_cast<std::int32_t>(y),
-                                               static_cast<std::int32_t>(z)});
-                        if (keys.empty() || keys.back() != key) keys.push_back(key);
-                    }
-                }
-            }
-        }
-        sortAndUnite(keys);
+        for (Index k = block.begin; k < block.end; ++k) addBlocksAround(x[near[k]], margin, parts[b]);
+        sortAndUnite(parts[b]);
     });
     std::vector<Key> all;
     for (const std::vector<Key>& part : parts) all.insert(all.end(), part.begin(), part.end());
@@ -224,53 +226,55 @@ std::vector<FieldBlocks::Key> FieldBlocks::missingBlocks(const ThreadPool& pool)
     return keys;
 }
 
-/// Looks at the cells across the sides of a block. One with corners that differ, and others in a block that
-/// is not there, asks for it.
+/// Looks at the cells across the sides of a block. One with corners that differ, and others in blocks that
+/// are not there, asks for those.
 void FieldBlocks::requestMissing(Index block, std::vector<Key>& keys) const {
     const std::array<Index, 27>& around = neighbors_[block];
     const bool isFlat = dimension_ == 2;
-    const auto isMissing = [&](std::size_t slot) {
-        return around[slot] == kNoBlock && (!isFlat || slot / 9 == 1);
-    };
     bool isComplete = true;
-    for (std::size_t slot = 0; slot < 27; ++slot) isComplete &= !isMissing(slot);
+    for (std::size_t slot = 0; slot < 27; ++slot) {
+        isComplete &= around[slot] != kNoBlock || (isFlat && slot / 9 != 1);
+    }
     if (isComplete) return;
 
-    const int last = kBlockSide;
-    const auto sideOf = [](int c) { return c < 0 ? 0 : c < kBlockSide ? 1 : 2; };
-    const auto slotAt = [&](int x, int y, int z) {
-        return static_cast<std::size_t>(sideOf(z) * 9 + sideOf(y) * 3 + sideOf(x));
-    };
-    for (int z = isFlat ? 0 : -1; z < (isFlat ? 1 : last); ++z) {
-        for (int y = -1; y < last; ++y) {
-            const bool isInner = y >= 0 && y < last - 1 && (isFlat || (z >= 0 && z < last - 1));
-            for (int x = -1; x < last; x += isInner && x == -1 ? last : 1) {
-                int seen = kUnknown;
-                bool differs = false;
-                unsigned missing = 0;  // bits: slots
-                for (int corner = 0; corner < (isFlat ? 4 : 8); ++corner) {
-                    const int cx = x + (corner & 1);
-                    const int cy = y + ((corner >> 1) & 1);
-                    const int cz = z + (corner >> 2);
-                    const std::size_t slot = slotAt(cx, cy, cz);
-                    if (around[slot] == kNoBlock) {
-                        missing |= 1U << slot;
-                        continue;
-                    }
-                    const int label = labels(around[slot])[pointIndex(cx & 7, cy & 7, cz & 7)];
-                    differs |= seen != kUnknown && label != seen;
-                    seen = label;
-                }
-                if (!differs) continue;
-                for (int slot = 0; slot < 27; ++slot) {
-                    if (((missing >> slot) & 1U) == 0) continue;
-                    const BlockPlace p = places_[block];
-                    keys.push_back(
-                        keyOf({p[0] + slot % 3 - 1, p[1] + slot / 3 % 3 - 1, p[2] + slot / 9 - 1}));
-                }
+    constexpr int kLast = kBlockSide;
+    unsigned missing = 0;  // bits: slots
+    for (int z = isFlat ? 0 : -1; z < (isFlat ? 1 : kLast); ++z) {
+        for (int y = -1; y < kLast; ++y) {
+            // Cells within the block have all their corners there.
+            const bool isInner = y >= 0 && y < kLast - 1 && (isFlat || (z >= 0 && z < kLast - 1));
+            for (int x = -1; x < kLast; x += isInner && x == -1 ? kLast : 1) {
+                missing |= missingCorners(around, {x, y, z});
             }
         }
     }
+    const BlockPlace p = places_[block];
+    for (int slot = 0; slot < 27; ++slot) {
+        if (((missing >> slot) & 1U) == 0) continue;
+        keys.push_back(keyOf({p[0] + slot % 3 - 1, p[1] + slot / 3 % 3 - 1, p[2] + slot / 9 - 1}));
+    }
+}
+
+/// The slots of missing blocks that a cell has corners in, as bits; none when its known corners are alike.
+unsigned FieldBlocks::missingCorners(const std::array<Index, 27>& around, const BlockPlace& cell) const {
+    const auto sideOf = [](int c) { return c < 0 ? 0 : c < kBlockSide ? 1 : 2; };
+    int seen = kUnknown;
+    bool differs = false;
+    unsigned missing = 0;
+    for (int corner = 0; corner < (dimension_ == 2 ? 4 : 8); ++corner) {
+        const int x = cell[0] + (corner & 1);
+        const int y = cell[1] + ((corner >> 1) & 1);
+        const int z = cell[2] + (corner >> 2);
+        const auto slot = static_cast<std::size_t>(sideOf(z) * 9 + sideOf(y) * 3 + sideOf(x));
+        if (around[slot] == kNoBlock) {
+            missing |= 1U << slot;
+            continue;
+        }
+        const int label = labels(around[slot])[pointIndex(x & 7, y & 7, z & 7)];
+        differs |= seen != kUnknown && label != seen;
+        seen = label;
+    }
+    return differs ? missing : 0;
 }
 
 float FieldBlocks::value(Index block, Index point, int label) const {

@@ -92,6 +92,8 @@ class FieldBlocks {
     void findNeighbors(const ThreadPool& pool);
     std::vector<Key> missingBlocks(const ThreadPool& pool) const;
     void requestMissing(Index block, std::vector<Key>& keys) const;
+    unsigned missingCorners(const std::array<Index, 27>& around, const BlockPlace& cell) const;
+    void addBlocksAround(Vec3 at, double halfSide, std::vector<Key>& keys) const;
     Index find(Key key) const;
 
     double cellSize_ = 1;

@@ -6,6 +6,7 @@ import traceback
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import bpy  # noqa: E402
+import numpy  # noqa: E402
 from checks import Checks  # noqa: E402
 
 folder = pathlib.Path(sys.argv[sys.argv.index("--") + 1])
@@ -33,6 +34,11 @@ def ply_vertices(path):
         if line.startswith(b"element vertex"):
             return int(line.split()[2])
     return -1
+
+
+# Blender 3.4's importer of glTF takes a name that newer versions of numpy no longer have.
+if "bool" not in vars(numpy):
+    numpy.bool = bool
 
 
 def check_surfaces():
