@@ -97,9 +97,8 @@ class Decimator {
                 if (mesh_.triangles[3 * t + k] != v) neighbors.push_back(mesh_.triangles[3 * t + k]);
             }
         }
-        std::ranges::sort(neighbors);
-        const auto repeated = std::ranges::unique(neighbors);
-        neighbors.erase(repeated.begin(), repeated.end());
+        std::sort(neighbors.begin(), neighbors.end());
+        neighbors.erase(std::unique(neighbors.begin(), neighbors.end()), neighbors.end());
         return neighbors;
     }
 

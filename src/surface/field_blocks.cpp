@@ -34,9 +34,8 @@ BlockPlace placeOf(std::uint64_t key) {
 }
 
 void sortAndUnite(std::vector<std::uint64_t>& keys) {
-    std::ranges::sort(keys);
-    const auto repeated = std::ranges::unique(keys);
-    keys.erase(repeated.begin(), repeated.end());
+    std::sort(keys.begin(), keys.end());
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
 }
 
 }  // namespace

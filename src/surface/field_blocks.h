@@ -58,7 +58,7 @@ class FieldBlocks {
 
     /// The block at (x, y, z) blocks from this one, each -1, 0 or 1; kNoBlock if there is none.
     Index neighbor(Index block, int x, int y, int z) const {
-        return neighbors_[block][static_cast<std::size_t>((z + 1) * 9 + (y + 1) * 3 + x + 1)];
+        return neighbors_[block][(z + 1) * 9 + (y + 1) * 3 + x + 1];
     }
     const std::uint8_t* labels(Index block) const {
         return labels_.data() + std::size_t{block} * kBlockPoints;
