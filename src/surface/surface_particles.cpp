@@ -19,8 +19,9 @@ constexpr float kLone = 1;                 // radius of the kernel of a particle
 constexpr float kFurthestMove = 0.5F;      // of a centre that is smoothed
 
 // A particle whose ball's sum is below this, or whose neighbours' middle is further away, is near the
-// surface. In a dam break the fluid's own disorder reaches 0.97 and 0.06; the layer at a flat surface has
-// 0.83 and 0.3.
+// surface.
+// Of a dam break that has run, 98 of 100 particles deep within have sums of 0.986 to 1.022, and those of the
+// layer on the floor 0.786 to 0.858.
 constexpr float kFullSupport = 0.93F;
 constexpr float kCentered = 0.1F;
 
