@@ -42,7 +42,8 @@ void check(Report& report, const Result<void>& result) {
 }
 
 bool holdsParticles(const ExportFormat& format) {
-    return format.write != nullptr && format.name != "bodies" && format.name != "tracers";
+    const bool isMesh = format.dimension != 0;  // the suite of surfaces has those
+    return format.write != nullptr && !isMesh && format.name != "bodies" && format.name != "tracers";
 }
 
 /// Sorting by id is part of the time: every frame needs it. A megabyte is 1e6 bytes of the file.

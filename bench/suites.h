@@ -24,4 +24,7 @@ void runBulletSuite(Report& report);
 /// Frames of 1,000,000 particles in every format, and what writing them costs a running simulation.
 void runExportSuite(Report& report);
 
+/// Meshes of 100,000 particles beside those of OpenVDB, growth to 2,000,000, memory.
+void runSurfaceSuite(Report& report);
+
 }  // namespace undine::bench

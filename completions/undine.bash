@@ -3,26 +3,42 @@
 _undine() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
     if [[ $COMP_CWORD -eq 1 ]]; then
-        COMPREPLY=($(compgen -W "run check scenes info bench docs completion --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "run check surface scenes info bench docs completion --help --version" -- "$word"))
         return
     fi
     case ${COMP_WORDS[1]} in
         run)
             case $before in
                 --out) COMPREPLY=($(compgen -f -- "$word")); return ;;
-                --export) COMPREPLY=($(compgen -W "ply vtp csv bgeo vdb vdb_surface vdb_density bodies tracers none" -- "$word")); return ;;
+                --export) COMPREPLY=($(compgen -W "ply vtp csv bgeo vdb vdb_surface vdb_density bodies tracers surface surface_obj surface_gltf outline none" -- "$word")); return ;;
                 --frames) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --seconds) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --set) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --threads) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --json) COMPREPLY=($(compgen -f -- "$word")); return ;;
             esac
-            COMPREPLY=($(compgen -W "--help blob boat column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet floating fountain freeze heightfield hollow_box honey layers levee many_bodies many_particles mixer montealegre montealegre_3d qie_su random_box spout sprinkler tap_and_drain two_fluids water_wheel wave_generator wave_machine wave_tank --out --export --frames --seconds --set --resume --threads --json --quiet" -f -- "$word")) ;;
+            COMPREPLY=($(compgen -W "--help blob boat column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet floating fountain heightfield hollow_box honey levee many_bodies mixer montealegre montealegre_3d qie_su random_box spout sprinkler two_fluids water_wheel wave_generator wave_machine wave_tank --out --export --frames --seconds --set --resume --threads --json --quiet" -f -- "$word")) ;;
         check)
             case $before in
                 --set) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
             esac
-            COMPREPLY=($(compgen -W "--help blob boat column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet floating fountain freeze heightfield hollow_box honey layers levee many_bodies many_particles mixer montealegre montealegre_3d qie_su random_box spout sprinkler tap_and_drain two_fluids water_wheel wave_generator wave_machine wave_tank --set" -f -- "$word")) ;;
+            COMPREPLY=($(compgen -W "--help blob boat column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet floating fountain heightfield hollow_box honey levee many_bodies mixer montealegre montealegre_3d qie_su random_box spout sprinkler two_fluids water_wheel wave_generator wave_machine wave_tank --set" -f -- "$word")) ;;
+        surface)
+            case $before in
+                --out) COMPREPLY=($(compgen -f -- "$word")); return ;;
+                --format) COMPREPLY=($(compgen -W "ply obj gltf" -- "$word")); return ;;
+                --attributes) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --kernel) COMPREPLY=($(compgen -W "spherical anisotropic" -- "$word")); return ;;
+                --cell_size) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --smoothing) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --center_smoothing) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --decimation) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --clip_min) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --clip_max) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --spacing) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --threads) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+            esac
+            COMPREPLY=($(compgen -W "--help --out --format --attributes --kernel --cell_size --smoothing --center_smoothing --decimation --clip_min --clip_max --spacing --threads --quiet" -f -- "$word")) ;;
         scenes)
             case $before in
             esac
@@ -35,7 +51,7 @@ _undine() {
             case $before in
                 --json) COMPREPLY=($(compgen -f -- "$word")); return ;;
             esac
-            COMPREPLY=($(compgen -W "--help neighbors wcsph pbf bullet export --json" -- "$word")) ;;
+            COMPREPLY=($(compgen -W "--help neighbors wcsph pbf bullet export surface --json" -- "$word")) ;;
         docs)
             case $before in
             esac

@@ -7,6 +7,7 @@
 #include "flags.h"
 #include "io/formats.h"
 #include "undine/scene.h"
+#include "undine/surface.h"
 
 namespace undine::cli {
 namespace {
@@ -18,6 +19,7 @@ constexpr const char* kExamples =
     "  undine run dam_break --set fluids.0.viscosity=20  the same with thicker water\n"
     "  undine run dam_break --export vtp,vdb_surface     frames for ParaView, a surface for Blender\n"
     "  undine run dam_break --resume                     go on where a run was interrupted\n"
+    "  undine surface out/dam_break -o out/dam_break     closed meshes of its frames\n"
     "  undine check my_scene.json                        find mistakes without running\n\n"
     "Exit codes: 0 done, 1 the run failed, 2 bad input.";
 
@@ -81,6 +83,66 @@ void addCheck(CLI::App& app, CheckOptions& options) {
     check.footer("Prints what a run would need. Exits with 2 when a scene has a mistake.");
 }
 
+std::string flagValueName(const Parameter& parameter) {
+    if (parameter.type == ParameterType::Vector) return "X,Y,Z";
+    if (parameter.type == ParameterType::Choice) return "NAME";
+    return "N";
+}
+
+// A flag for each setting, by its name, with the words of its table.
+void addSurfaceSettings(CLI::App& surface, std::vector<std::string>& settings) {
+    const SurfaceSettings defaults;
+    for (const Parameter& parameter : parametersOf<SurfaceSettings>()) {
+        const std::string key = parameter.key;
+        std::string help = parameter.help;
+        help.pop_back();
+        if (*parameter.unit != '\0') help += fmt::format(", in {}", parameter.unit);
+        if (parameter.type == ParameterType::Choice) help += "; " + describeAllowed(parameter);
+        help += "; " + describeValue(parameter.get(&defaults)) + " if not given";
+        surface
+            .add_option_function<std::string>(
+                "--" + key,
+                [&settings, key](const std::string& value) { settings.push_back(key + "=" + value); }, help)
+            ->type_name(flagValueName(parameter));
+    }
+}
+
+void addSurface(CLI::App& app, SurfaceOptions& options) {
+    CLI::App& surface = *app.add_subcommand("surface", "Make the surface of the fluid from frames");
+    surface.add_option("FRAMES", options.frames, "Frames of particles in PLY or CSV, or folders of them")
+        ->required()
+        ->type_name("");
+    surface.add_option("-o,--out", options.out, "Folder for the meshes, or a file for a single frame")
+        ->required()
+        ->type_name("DIR")
+        ->check(notEmpty());
+    surface
+        .add_option("--format", options.format,
+                    fmt::format("One of {}; ply if the name of the file does not say",
+                                fmt::join(surfaceFormatNames(), ", ")))
+        ->type_name("NAME")
+        ->check(oneOf(surfaceFormatNames()));
+    surface
+        .add_option("--attributes", options.attributes,
+                    "Fields of the particles for the vertices, with commas between them; id is that of the "
+                    "nearest particle")
+        ->type_name("FIELDS")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    addSurfaceSettings(surface, options.settings);
+    surface
+        .add_option("--spacing", options.spacing, "Distance of particles at rest, in m; as frames in PLY say")
+        ->type_name("M")
+        ->check(number(1e-9, 1e9));
+    surface.add_option("--threads", options.threads, "Number of threads; 0 is one per core")
+        ->type_name("N")
+        ->check(wholeNumber(0, 1024));
+    surface.add_flag("--quiet", options.quiet, "No progress; errors are still shown");
+    surface.footer(
+        "Meshes are closed and keep the volume of the fluid. Frames of two dimensions become outlines in "
+        "SVG.\nThe frame frame_0007.ply becomes surface_0007.ply. A mesh appears whole or not at all.");
+}
+
 void addBench(CLI::App& app, BenchOptions& options) {
     CLI::App& bench = *app.add_subcommand("bench", "Measure how fast Undine is on this machine");
     bench
@@ -123,6 +185,8 @@ std::vector<std::string> wordsFor(const std::string& command, const std::string&
     if (flag == "SUITE") return benchSuites();
     if (flag == "WHAT") return documentNames();
     if (flag == "SHELL") return shellNames();
+    if (command == "surface" && flag == "--format") return surfaceFormatNames();
+    if (command == "surface" && flag == "--kernel") return {"spherical", "anisotropic"};
     if (command == "run" && flag == "--export") return formatNames();
     return {};
 }
@@ -133,10 +197,13 @@ void describeCommands(CLI::App& app, Options& options) {
     app.set_version_flag("--version", std::string("undine ") + UNDINE_VERSION, "Print the version and exit");
     addRun(app, options.run);
     addCheck(app, options.check);
+    addSurface(app, options.surface);
     app.add_subcommand("scenes", "List the built-in scenes");
     app.add_subcommand("info", "Show version, SIMD, threads, solvers and formats");
     addBench(app, options.bench);
     addDocuments(app, options);
+    // Without a limit, a word behind a command that is another command's name would start that one.
+    app.require_subcommand(0, 1);
     app.footer(kExamples);
 }
 

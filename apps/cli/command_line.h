@@ -15,6 +15,7 @@ namespace undine::cli {
 struct Options {
     RunOptions run;
     CheckOptions check;
+    SurfaceOptions surface;
     BenchOptions bench;
     std::string document;  // of `docs`
     std::string shell;     // of `completion`

@@ -30,6 +30,17 @@ struct CheckOptions {
     std::vector<std::string> set;
 };
 
+struct SurfaceOptions {
+    std::vector<std::string> frames;  // files and folders
+    std::string out;                  // a folder, or a file for one frame
+    std::string format;               // empty: as the name of the file, else ply
+    std::vector<std::string> attributes;
+    std::optional<double> spacing;  // m; none: as the frames say
+    std::optional<int> threads;
+    std::vector<std::string> settings;  // "key=value" of SurfaceSettings
+    bool quiet = false;
+};
+
 struct BenchOptions {
     std::vector<std::string> suites;
     std::string json;
@@ -37,12 +48,14 @@ struct BenchOptions {
 
 int runScene(const RunOptions& options);
 int checkScenes(const CheckOptions& options);
+int makeSurfaces(const SurfaceOptions& options);
 int listScenes();
 int showInfo();
 
 /// Documents that are made from the program itself, on standard output.
 int printDocument(const std::string& name);
 int printCompletion(const std::string& shell);
+std::vector<std::string> surfaceFormatNames();
 std::vector<std::string> documentNames();
 std::vector<std::string> shellNames();
 

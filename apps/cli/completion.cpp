@@ -23,7 +23,7 @@ std::string wordsAfter(const CLI::App& command) {
 }
 
 bool takesFiles(const FlagText& flag) {
-    return flag.name == "SCENE" || flag.value == "FILE" || flag.value == "DIR";
+    return flag.name == "SCENE" || flag.name == "FRAMES" || flag.value == "FILE" || flag.value == "DIR";
 }
 
 std::string bashScript(const CLI::App& app) {

@@ -39,6 +39,7 @@ int badFlags(const CLI::App& app, const CLI::ParseError& error) {
 int runCommand(const std::string& command, const Options& options) {
     if (command == "run") return runScene(options.run);
     if (command == "check") return checkScenes(options.check);
+    if (command == "surface") return makeSurfaces(options.surface);
     if (command == "scenes") return listScenes();
     if (command == "info") return showInfo();
     if (command == "bench") return runBench(options.bench.suites, options.bench.json);

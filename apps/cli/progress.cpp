@@ -55,9 +55,11 @@ void Progress::update(const State& state) {
 
 std::string Progress::describe(const State& state) const {
     const double elapsed = clock_.seconds();
-    std::string text =
-        fmt::format("frame {}/{}  step {}  {} particles  {:.0f} steps/s", state.frame, state.frames,
-                    state.step, state.particles, static_cast<double>(state.step) / std::max(elapsed, 1e-9));
+    std::string text = fmt::format("frame {}/{}", state.frame, state.frames);
+    if (state.step > 0) {
+        text += fmt::format("  step {}  {} particles  {:.0f} steps/s", state.step, state.particles,
+                            static_cast<double>(state.step) / std::max(elapsed, 1e-9));
+    }
     if (state.done > 0) text += "  " + describeDuration(elapsed * (1 - state.done) / state.done) + " left";
     return text;
 }

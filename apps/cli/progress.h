@@ -26,7 +26,7 @@ class Progress {
         int frames = 0;
         std::uint64_t step = 0;
         std::uint32_t particles = 0;
-        double done = 0;  // share of the simulated time, 0..1
+        double done = 0;  // share of the work, 0..1
     };
 
     explicit Progress(bool quiet);

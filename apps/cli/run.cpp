@@ -54,7 +54,15 @@ Result<std::vector<const ExportFormat*>> chooseFormats(const Scene& scene) {
     std::vector<std::string> names = scene.output.formats;
     if (!names.empty() && !scene.bodies.empty()) names.emplace_back("bodies");
     if (!names.empty() && !scene.tracers.empty()) names.emplace_back("tracers");
-    return findExportFormats(names);
+    auto formats = findExportFormats(names);
+    if (!formats) return formats;
+    for (const ExportFormat* format : formats.value()) {
+        if (format->dimension == 0 || format->dimension == scene.world.dimension) continue;
+        return Error{fmt::format("{}: is for worlds of {} dimensions, and this one has {}{}", format->name,
+                                 format->dimension, scene.world.dimension,
+                                 format->dimension == 3 ? "; take outline" : "; take surface")};
+    }
+    return formats;
 }
 
 // The newest checkpoint that is whole, put into the world. None when the folder has none: the run then starts

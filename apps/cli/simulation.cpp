@@ -123,6 +123,7 @@ bool Simulation::keepFrame(int frame) {
     frameStart_ = clock_.seconds();
     Frame snapshot = queue_->spareFrame();
     Result<void> result = snapshot.take(world_, static_cast<std::uint64_t>(frame), scene_.output.fields);
+    snapshot.setSurface(scene_.output.surface);
     snapshot.setBodies(world_.bodies());
     snapshot.setTracers(world_.tracerPositions(), world_.tracerColors());
     if (result) result = queue_->push(std::move(snapshot));

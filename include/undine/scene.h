@@ -11,6 +11,7 @@
 #include "undine/parameters.h"
 #include "undine/result.h"
 #include "undine/settings.h"
+#include "undine/surface.h"
 #include "undine/world.h"
 
 namespace undine {
@@ -23,6 +24,7 @@ struct OutputSettings {
     std::vector<std::string> fields{"velocity", "density", "pressure", "id",
                                     "fluid"};  ///< Beside the position.
     int checkpointEvery = 10;                  ///< frames, >= 0. 0: only when a run is interrupted.
+    SurfaceSettings surface;                   ///< For the formats that write the surface.
 };
 
 /// From where the picture is taken: orthographic, looking at `target`.

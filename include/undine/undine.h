@@ -8,5 +8,6 @@
 #include "undine/report.h"
 #include "undine/result.h"
 #include "undine/settings.h"
+#include "undine/surface.h"
 #include "undine/types.h"
 #include "undine/world.h"

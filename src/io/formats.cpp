@@ -10,6 +10,7 @@
 #include "io/csv.h"
 #include "io/ply.h"
 #include "io/printable.h"
+#include "io/surface_export.h"
 #include "io/vdb.h"
 #include "io/vtp.h"
 #include "undine/parameters.h"
@@ -24,18 +25,31 @@ namespace {
 #endif
 
 constexpr ExportFormat kFormats[] = {
-    {"ply", {"frame", "ply"}, "binary PLY: Blender, Houdini, ParaView, MeshLab", writePly},
-    {"vtp", kVtpSeries, "VTK PolyData, with frames.pvd for the times: ParaView, PyVista", writeVtp},
-    {"csv", {"frame", "csv"}, "text: spreadsheets and scripts", writeCsv},
-    {"bgeo", {"frame", "bgeo"}, "classic BGEO: Houdini, Partio", writeBgeo},
-    {"vdb", {"frame", "vdb"}, "OpenVDB points: Houdini", UNDINE_VDB(writeVdbPoints)},
+    {"ply", {"frame", "ply"}, "binary PLY: Blender, Houdini, ParaView, MeshLab", 0, writePly},
+    {"vtp", kVtpSeries, "VTK PolyData, with frames.pvd for the times: ParaView, PyVista", 0, writeVtp},
+    {"csv", {"frame", "csv"}, "text: spreadsheets and scripts", 0, writeCsv},
+    {"bgeo", {"frame", "bgeo"}, "classic BGEO: Houdini, Partio", 0, writeBgeo},
+    {"vdb", {"frame", "vdb"}, "OpenVDB points: Houdini", 0, UNDINE_VDB(writeVdbPoints)},
     {"vdb_surface",
      {"surface", "vdb"},
      "OpenVDB level set of the surface: Blender, Houdini",
+     0,
      UNDINE_VDB(writeVdbSurface)},
-    {"vdb_density", {"density", "vdb"}, "OpenVDB fog volume: Blender, Houdini", UNDINE_VDB(writeVdbDensity)},
-    {"bodies", {"bodies", "json"}, "JSON: where the bodies are", writeBodies},
-    {"tracers", {"tracers", "ply"}, "binary PLY: the tracers with their colors", writeTracers},
+    {"vdb_density",
+     {"density", "vdb"},
+     "OpenVDB fog volume: Blender, Houdini",
+     0,
+     UNDINE_VDB(writeVdbDensity)},
+    {"bodies", {"bodies", "json"}, "JSON: where the bodies are", 0, writeBodies},
+    {"tracers", {"tracers", "ply"}, "binary PLY: the tracers with their colors", 0, writeTracers},
+    {"surface",
+     {"surface", "ply"},
+     "closed mesh of the surface, binary PLY: Blender, Houdini",
+     3,
+     exportSurfacePly},
+    {"surface_obj", {"surface", "obj"}, "the same as OBJ, without fields", 3, exportSurfaceObj},
+    {"surface_gltf", {"surface", "glb"}, "the same as binary glTF", 3, exportSurfaceGltf},
+    {"outline", {"outline", "svg"}, "SVG: the outline of the fluid in 2D", 2, exportOutline},
 };
 
 #undef UNDINE_VDB

@@ -19,6 +19,8 @@ struct ExportFormat {
     SeriesName files;       ///< What its files are called.
     std::string_view help;  ///< One line.
 
+    int dimension;  ///< Of the worlds it is for: 2 or 3; 0 for both.
+
     /// Writes a frame whose particles are in the order of their ids. The file appears whole or not at all.
     /// Null when the program was built without the library it takes.
     Result<void> (*write)(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool);

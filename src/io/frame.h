@@ -15,6 +15,7 @@
 #include "undine/fields.h"
 #include "undine/report.h"
 #include "undine/result.h"
+#include "undine/surface.h"
 #include "undine/world.h"
 
 namespace undine {
@@ -45,6 +46,10 @@ class Frame {
 
     /// A color for each position, red, green, blue in 0..1.
     void setTracers(const VectorView& positions, std::span<const Vec3> colors);
+
+    /// How exporters of surfaces make them.
+    void setSurface(const SurfaceSettings& settings) { surface_ = settings; }
+    const SurfaceSettings& surface() const { return surface_; }
 
     std::uint64_t number() const { return number_; }
     double time() const { return time_; }                       ///< s.
@@ -81,6 +86,7 @@ class Frame {
     std::vector<BodyState> bodies_;
     std::vector<Vec3> tracerPositions_;
     std::vector<Vec3> tracerColors_;
+    SurfaceSettings surface_;
 };
 
 /// Whether the world has all these fields. The error names the first it does not have, the nearest it has,

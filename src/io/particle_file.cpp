@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "io/particle_file.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -43,10 +44,14 @@ Error lineError(std::size_t line, const std::string& what) {
     return {fmt::format("line {}: {}", line, what)};
 }
 
+std::string wrongCount(std::size_t values, std::size_t names) {
+    return fmt::format("{} values, but the first line names {}", values, names);
+}
+
 Result<PointRow> parseRow(std::string_view line, const PointColumns& columns) {
     const std::vector<std::string_view> cells = cellsOf(line);
     if (cells.size() != columns.count()) {
-        return Error{fmt::format("{} values, but the first line names {}", cells.size(), columns.count())};
+        return Error{wrongCount(cells.size(), columns.count())};
     }
     PointRow row{};
     for (std::size_t k = 0; k < cells.size(); ++k) {
@@ -61,12 +66,70 @@ Result<PointRow> parseRow(std::string_view line, const PointColumns& columns) {
     return row;
 }
 
-}  // namespace
-
-Result<PointCloud> parseCsv(std::string_view text) {
+std::string_view takeNames(std::string_view& text) {
     constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-    const auto columns = PointColumns::create(cellsOf(trimmed(takeUntil(text, '\n'))));
+    return trimmed(takeUntil(text, '\n'));
+}
+
+Result<ParticleTable> parseCsvTable(std::string_view text) {
+    ParticleTable table;
+    for (const std::string_view name : cellsOf(takeNames(text))) table.names.emplace_back(name);
+    table.columns.resize(table.names.size());
+    for (std::size_t number = 2; !text.empty(); ++number) {
+        const std::string_view line = trimmed(takeUntil(text, '\n'));
+        if (line.empty()) continue;
+        const std::vector<std::string_view> cells = cellsOf(line);
+        if (cells.size() != table.names.size())
+            return lineError(number, wrongCount(cells.size(), table.names.size()));
+        for (std::size_t k = 0; k < cells.size(); ++k) {
+            table.columns[k].push_back(parseNumber(cells[k]).value_or(NAN));
+        }
+        ++table.size;
+    }
+    return table;
+}
+
+struct ParticleText {
+    std::string text;
+    bool isPly;
+};
+Result<ParticleText> readText(const std::string& path) {
+    const std::string extension = extensionOf(path);
+    if (extension != "ply" && extension != "csv") {
+        return fileError(path, "particles are read from files that end in .ply or .csv");
+    }
+    auto text = readFile({path, "particle", static_cast<std::size_t>(availableMemory() / 4)});
+    if (!text) return Error{text.error()};
+    return ParticleText{std::move(text.value()), extension == "ply"};
+}
+
+}  // namespace
+
+const std::vector<double>* ParticleTable::find(std::string_view name) const {
+    const auto found = std::ranges::find(names, name);
+    return found == names.end() ? nullptr : &columns[static_cast<std::size_t>(found - names.begin())];
+}
+
+Result<ParticleTable> readParticleTable(const std::string& path) {
+    const auto file = readText(path);
+    if (!file) return Error{file.error()};
+    auto table = file.value().isPly ? parsePlyTable(file.value().text) : parseCsvTable(file.value().text);
+    if (!table) return fileError(path, table.error());
+    for (const char* axis : {"x", "y", "z"}) {
+        const std::vector<double>* column = table.value().find(axis);
+        if (column == nullptr) return fileError(path, fmt::format("has no column {}", axis));
+        const auto bad =
+            std::ranges::find_if_not(*column, [](double v) { return std::isfinite(static_cast<float>(v)); });
+        if (bad == column->end()) continue;
+        return fileError(path,
+                         fmt::format("particle {}: {} must be a finite number", bad - column->begin(), axis));
+    }
+    return table;
+}
+
+Result<PointCloud> parseCsv(std::string_view text) {
+    const auto columns = PointColumns::create(cellsOf(takeNames(text)));
     if (!columns) return lineError(1, columns.error());
     PointCloud points;
     for (std::size_t number = 2; !text.empty(); ++number) {
@@ -80,13 +143,9 @@ Result<PointCloud> parseCsv(std::string_view text) {
 }
 
 Result<PointCloud> readParticles(const std::string& path) {
-    const std::string extension = extensionOf(path);
-    if (extension != "ply" && extension != "csv") {
-        return fileError(path, "particles are read from files that end in .ply or .csv");
-    }
-    const auto text = readFile({path, "particle", static_cast<std::size_t>(availableMemory() / 4)});
-    if (!text) return Error{text.error()};
-    auto points = extension == "ply" ? parsePly(text.value()) : parseCsv(text.value());
+    const auto file = readText(path);
+    if (!file) return Error{file.error()};
+    auto points = file.value().isPly ? parsePly(file.value().text) : parseCsv(file.value().text);
     if (!points) return fileError(path, points.error());
     if (points.value().positions.empty()) return fileError(path, "there are no particles in it");
     return points;

@@ -45,7 +45,8 @@ std::uint8_t toByte(float v) {
 struct Vertices {
     std::vector<Property> properties;
     Index count = 0;
-    double time = 0;  // s
+    double time = 0;       // s
+    std::string comments;  // whole lines
 };
 
 Result<void> writeVertices(const Vertices& vertices, const std::filesystem::path& path,
@@ -53,8 +54,8 @@ Result<void> writeVertices(const Vertices& vertices, const std::filesystem::path
     Result<AtomicFile> file = AtomicFile::create(path);
     if (!file) return Error{file.error()};
     std::string header = fmt::format(
-        "ply\nformat binary_little_endian 1.0\ncomment Undine, time {:.9g} s\nelement vertex {}\n",
-        vertices.time, vertices.count);
+        "ply\nformat binary_little_endian 1.0\ncomment Undine, time {:.9g} s\n{}element vertex {}\n",
+        vertices.time, vertices.comments, vertices.count);
     std::vector<RowPart> parts;
     for (const Property& property : vertices.properties) {
         header += fmt::format("property {} {}\n", property.type, property.name);
@@ -69,7 +70,11 @@ Result<void> writeVertices(const Vertices& vertices, const std::filesystem::path
 
 Result<void> writePly(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool) {
     if (Result<void> fits = checkFits(frame, kMostWhole, path); !fits) return fits;
-    Vertices vertices{.properties = {}, .count = frame.size(), .time = frame.time()};
+    Vertices vertices{.properties = {},
+                      .count = frame.size(),
+                      .time = frame.time(),
+                      .comments = fmt::format("comment spacing {:.9g}\ncomment dimension {}\n",
+                                              frame.particleSpacing(), frame.dimension())};
     for (const Column& column : columnsOf(frame)) vertices.properties.push_back(propertyOf(column));
     return writeVertices(vertices, path, pool);
 }
@@ -85,7 +90,8 @@ Result<void> writeTracers(const Frame& frame, const std::filesystem::path& path,
                        {"green", "uchar", rowPart<Vec3, [](Vec3 c) { return toByte(c.y); }>(colors)},
                        {"blue", "uchar", rowPart<Vec3, [](Vec3 c) { return toByte(c.z); }>(colors)}},
         .count = static_cast<Index>(frame.tracerPositions().size()),
-        .time = frame.time()};
+        .time = frame.time(),
+        .comments = {}};
     return writeVertices(vertices, path, pool);
 }
 

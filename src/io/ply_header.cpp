@@ -106,6 +106,7 @@ Result<void> readProperty(const Words& words, PlyHeader& header) {
 
 Result<void> readLine(const Words& words, PlyHeader& header, bool& hasFormat) {
     const std::string_view key = words[0];
+    if (key == "comment") header.comments.emplace_back(words.begin() + 1, words.end());
     if (key == "comment" || key == "obj_info") return {};
     if (key == "element") return readElement(words, header);
     if (key == "property") return readProperty(words, header);

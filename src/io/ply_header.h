@@ -31,6 +31,7 @@ struct PlyElement {
 struct PlyHeader {
     PlyFormat format = PlyFormat::Text;
     std::vector<PlyElement> elements;
+    std::vector<std::vector<std::string_view>> comments;  ///< the words of each, after "comment"
 };
 
 /// Reads the header and takes it off the head of `text`, whose characters the names then refer to.

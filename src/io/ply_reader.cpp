@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "io/number_text.h"
 #include "io/ply_values.h"
 #include "io/point_columns.h"
 
@@ -21,14 +22,17 @@ Result<PointColumns> columnsOf(const PlyElement& vertex) {
     return PointColumns::create(names);
 }
 
+std::string tooManyVertices(std::uint64_t count, std::uint64_t room) {
+    return fmt::format("the header promises {} vertices, but the file has room for {}", count, room);
+}
+
 Result<void> readVertices(PlyValues& values, const PlyElement& vertex, PointCloud& points) {
     const auto columns = columnsOf(vertex);
     if (!columns) return Error{"element vertex: " + columns.error()};
     // Whoever wrote the header may be wrong about the file, or want us to ask for all memory.
     const std::uint64_t room = values.roomFor(vertex);
     if (vertex.count > room) {
-        return Error{
-            fmt::format("the header promises {} vertices, but the file has room for {}", vertex.count, room)};
+        return Error{tooManyVertices(vertex.count, room)};
     }
     points.positions.reserve(vertex.count);
     PointRow row{};
@@ -45,6 +49,43 @@ Result<void> readVertices(PlyValues& values, const PlyElement& vertex, PointClou
         columns.value().append(row, points);
     }
     return {};
+}
+
+Result<void> readColumns(PlyValues& values, const PlyElement& vertex, ParticleTable& table) {
+    const std::uint64_t room = values.roomFor(vertex);
+    if (vertex.count > room) return Error{tooManyVertices(vertex.count, room)};
+    for (const PlyProperty& property : vertex.properties) {
+        if (property.isList) continue;
+        table.names.emplace_back(property.name);
+        table.columns.emplace_back().reserve(vertex.count);
+    }
+    std::vector<double> list;
+    for (std::uint64_t i = 0; i < vertex.count; ++i) {
+        auto column = table.columns.begin();
+        for (const PlyProperty& property : vertex.properties) {
+            const auto value = values.next(property, list);
+            if (!value) return plyErrorAt(vertex, i, property.name);
+            if (!property.isList) (column++)->push_back(*value);
+        }
+    }
+    table.size = vertex.count;
+    return {};
+}
+
+/// The number after a word, in a comment of just these two.
+std::optional<double> commented(const PlyHeader& header, std::string_view word) {
+    for (const std::vector<std::string_view>& words : header.comments) {
+        if (words.size() == 2 && words[0] == word) return parseNumber(words[1]);
+    }
+    return std::nullopt;
+}
+
+/// Of "Undine, time 0.5 s".
+std::optional<double> commentedTime(const PlyHeader& header) {
+    for (const std::vector<std::string_view>& words : header.comments) {
+        if (words.size() == 4 && words[0] == "Undine,") return parseNumber(words[2]);
+    }
+    return std::nullopt;
 }
 
 bool isCorners(const PlyProperty& property) {
@@ -87,6 +128,24 @@ Result<PointCloud> parsePly(std::string_view text) {
         const auto read = wanted ? readVertices(values, element, points) : skipElement(values, element);
         if (!read) return Error{read.error()};
         if (wanted) return points;
+    }
+    return Error{"has no element vertex"};
+}
+
+Result<ParticleTable> parsePlyTable(std::string_view text) {
+    const auto header = takePlyHeader(text);
+    if (!header) return Error{header.error()};
+    PlyValues values(text, header.value().format);
+    for (const PlyElement& element : header.value().elements) {
+        ParticleTable table;
+        const bool wanted = element.name == "vertex";
+        const auto read = wanted ? readColumns(values, element, table) : skipElement(values, element);
+        if (!read) return Error{read.error()};
+        if (!wanted) continue;
+        table.spacing = commented(header.value(), "spacing");
+        table.dimension = commented(header.value(), "dimension");
+        table.time = commentedTime(header.value());
+        return table;
     }
     return Error{"has no element vertex"};
 }

@@ -6,6 +6,7 @@
 
 #include <string_view>
 
+#include "io/particle_file.h"
 #include "undine/result.h"
 #include "undine/shapes.h"
 
@@ -13,6 +14,9 @@ namespace undine {
 
 /// The element "vertex" of a PLY file. The error says where it is wrong.
 Result<PointCloud> parsePly(std::string_view text);
+
+/// All properties of the element "vertex" but lists, and what Undine's own comments say.
+Result<ParticleTable> parsePlyTable(std::string_view text);
 
 /// The elements "vertex" and "face" of a PLY file. Faces with more than three corners are cut into triangles.
 Result<TriangleMesh> parsePlyMesh(std::string_view text);

@@ -10,6 +10,7 @@
 #include <openvdb/points/PointAttribute.h>
 #include <openvdb/points/PointConversion.h>
 #include <openvdb/points/PointRasterizeSDF.h>
+#include <openvdb/tools/VolumeToMesh.h>
 
 #include "io/atomic_file.h"
 
@@ -183,11 +184,12 @@ vdb::FloatGrid::Ptr makeDensity(const Frame& frame, const ThreadPool& pool) {
 }
 
 /// The surface of Zhu and Bridson: the distance from the mean of the particles around, less half a spacing.
-vdb::FloatGrid::Ptr makeSurface(const Frame& frame) {
+vdb::FloatGrid::Ptr makeSurface(const Frame& frame, double voxelsPerSpacing = 1) {
     const double spacing = frame.particleSpacing();
     const Points points = makePoints(frame);
     vdb::FloatGrid::Ptr grid = vdb::points::rasterizeSmoothSpheres<PointDataGrid, vdb::FloatGrid>(
-        *points.grid, 0.5 * spacing, 2 * spacing, vdb::LEVEL_SET_HALF_WIDTH, voxelsOf(spacing));
+        *points.grid, 0.5 * spacing, 2 * spacing, vdb::LEVEL_SET_HALF_WIDTH,
+        voxelsOf(spacing / voxelsPerSpacing));
     grid->setName("surface");
     return grid;
 }
@@ -207,6 +209,19 @@ Result<void> writeVdbPoints(const Frame& frame, const std::filesystem::path& pat
 Result<void> writeVdbSurface(const Frame& frame, const std::filesystem::path& path,
                              const ThreadPool& /*pool*/) {
     return writeMade(frame, path, [&] { return makeSurface(frame); });
+}
+
+Result<std::size_t> countVdbMeshVertices(const Frame& frame, double cellSize) {
+    try {
+        vdb::initialize();
+        const vdb::FloatGrid::Ptr grid = makeSurface(frame, 1 / cellSize);
+        std::vector<vdb::Vec3s> points;
+        std::vector<vdb::Vec4I> quads;
+        vdb::tools::volumeToMesh(*grid, points, quads, 0);
+        return points.size();
+    } catch (const std::exception& error) {
+        return Error{std::string("OpenVDB: ") + error.what()};
+    }
 }
 
 Result<void> writeVdbDensity(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool) {

@@ -19,4 +19,8 @@ Result<void> writeVdbSurface(const Frame& frame, const std::filesystem::path& pa
 /// A fog volume "density": the share of each voxel that is fluid; about 1 inside.
 Result<void> writeVdbDensity(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool);
 
+/// Makes a mesh by OpenVDB's own means, level set and all, with cells of so many spacings, and says how many
+/// vertices it has: for comparison with ours. Only in a build with OpenVDB.
+Result<std::size_t> countVdbMeshVertices(const Frame& frame, double cellSize);
+
 }  // namespace undine

@@ -100,6 +100,16 @@ void CellGrid::findRows(int dimension, const ThreadPool& pool) {
         8 * kCellsPerBlock);
 }
 
+/// The particles of the cells with keys from `lowKey` to `highKey`.
+Range CellGrid::particlesBetween(std::int64_t lowKey, std::int64_t highKey) const {
+    const std::uint64_t* const first = cellKey_.data();
+    const std::uint64_t* const last = first + cellCount_;
+    const auto find = [&](std::int64_t key) {
+        return std::lower_bound(first, last, static_cast<std::uint64_t>(key));
+    };
+    return {cellStart_[find(lowKey) - first], cellStart_[find(highKey + 1) - first]};
+}
+
 std::span<const Range> CellGrid::rowsAround(Vec3 x, std::span<Range, 9> room) const {
     std::int64_t c[3];
     const float axis[3] = {x.x, x.y, x.z};
@@ -113,12 +123,9 @@ std::span<const Range> CellGrid::rowsAround(Vec3 x, std::span<Range, 9> room) co
     };
     const std::uint64_t* const first = cellKey_.data();
     const std::uint64_t* const last = first + cellCount_;
-    const auto find = [&](std::int64_t key) {
-        return std::lower_bound(first, last, static_cast<std::uint64_t>(key));
-    };
     if (c[0] >= 0 && c[1] >= 0 && c[2] >= 0) {
         const std::int64_t key = c[0] + lineAt(c[1], c[2]);
-        const std::uint64_t* own = find(key);
+        const std::uint64_t* own = std::lower_bound(first, last, static_cast<std::uint64_t>(key));
         if (own != last && *own == static_cast<std::uint64_t>(key)) {
             return rows(static_cast<Index>(own - first));
         }
@@ -131,8 +138,7 @@ std::span<const Range> CellGrid::rowsAround(Vec3 x, std::span<Range, 9> room) co
         const bool isOutside = y < 0 || z < 0 || y >= frame_.extent[1] || z >= frame_.extent[2];
         const std::int64_t low = lineAt(y, z) + std::max<std::int64_t>(c[0] - 1, 0);
         const std::int64_t high = lineAt(y, z) + std::min(c[0] + 1, frame_.extent[0] - 1);
-        room[row] = isOutside ? Range{0, 0}
-                              : Range{cellStart_[find(low) - first], cellStart_[find(high + 1) - first]};
+        room[row] = isOutside ? Range{0, 0} : particlesBetween(low, high);
     }
     return room.first(rowsPerCell_);
 }

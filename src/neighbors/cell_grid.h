@@ -63,6 +63,27 @@ class CellGrid {
     /// kept in `room` unless the cell is one of the grid's own.
     std::span<const Range> rowsAround(Vec3 x, std::span<Range, 9> room) const;
 
+    /// Calls body(Range of particles) for the rows of cells that meet the box between two points of the world.
+    template <class Body>
+    void forEachRowInBox(Vec3 low, Vec3 high, Body&& body) const {
+        const CellPlace first = frame_.cellAt(low);
+        const CellPlace last = frame_.cellAt(high);
+        std::int64_t from[3];
+        std::int64_t to[3];
+        for (int k = 0; k < 3; ++k) {
+            from[k] = std::max<std::int64_t>(first.c[k] - frame_.low[k], 0);
+            to[k] = std::min(last.c[k] - frame_.low[k], frame_.extent[k] - 1);
+        }
+        if (to[0] < from[0]) return;
+        for (std::int64_t z = from[2]; z <= to[2]; ++z) {
+            for (std::int64_t y = from[1]; y <= to[1]; ++y) {
+                const std::int64_t line = y * frame_.strideY() + z * frame_.strideZ();
+                const Range row = particlesBetween(line + from[0], line + to[0]);
+                if (row.begin < row.end) body(row);
+            }
+        }
+    }
+
     /// Calls body(Range of cells) for fixed blocks of cells, in parallel.
     template <class Body>
     void forEachBlockOfCells(const ThreadPool& pool, Body&& body) const {
@@ -84,6 +105,7 @@ class CellGrid {
     template <class Key>
     void findCells(const AlignedArray<Key>& keys, const ThreadPool& pool);
     void findRows(int dimension, const ThreadPool& pool);
+    Range particlesBetween(std::int64_t lowKey, std::int64_t highKey) const;
 
     /// Where a row is, seen from the cell it belongs to.
     struct RowPlace {

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Zlib
 // The tables of the settings only a scene has.
 #include "core/parameter_table.h"
+#include "surface/surface_settings.h"
 #include "undine/scene.h"
 
 namespace undine {
+namespace {
+
+template <auto Member>
+using OfSurface = Inside<&OutputSettings::surface, Member>;
+
+}  // namespace
 
 template <>
 std::span<const Parameter> parametersOf<OutputSettings>() {
@@ -18,6 +25,13 @@ std::span<const Parameter> parametersOf<OutputSettings>() {
         param<&OutputSettings::checkpointEvery>(
             "checkpoint_every", "frames", between(0, 1000000),
             "How often a run saves its state, to be resumed from; 0 means only when it is interrupted."),
+        surfaceKernelRow<OfSurface<&SurfaceSettings::kernel>{}>("surface_kernel"),
+        surfaceCellSizeRow<OfSurface<&SurfaceSettings::cellSize>{}>("surface_cell_size"),
+        surfaceSmoothingRow<OfSurface<&SurfaceSettings::smoothing>{}>("surface_smoothing"),
+        surfaceCenterSmoothingRow<OfSurface<&SurfaceSettings::centerSmoothing>{}>("surface_center_smoothing"),
+        surfaceDecimationRow<OfSurface<&SurfaceSettings::decimation>{}>("surface_decimation"),
+        surfaceClipMinRow<OfSurface<&SurfaceSettings::clipMin>{}>("surface_clip_min"),
+        surfaceClipMaxRow<OfSurface<&SurfaceSettings::clipMax>{}>("surface_clip_max"),
     };
     return table;
 }

@@ -23,7 +23,7 @@ Result<void> bake(const std::filesystem::path& folder) {
     const std::vector<std::string> fields = {"velocity", "density", "pressure", "id", "fluid"};
     std::vector<const ExportFormat*> formats;
     for (const ExportFormat& format : exportFormats()) {
-        if (format.write != nullptr) formats.push_back(&format);
+        if (format.write != nullptr && format.dimension != 2) formats.push_back(&format);
     }
     const BoxBody box{.size = {1, 2, 3}};
     if (auto written = writeBodyMesh({{}, box}, folder / numberedName(kBodyMeshSeries, 0)); !written) {

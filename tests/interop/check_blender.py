@@ -6,6 +6,7 @@ import traceback
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import bpy  # noqa: E402
+import numpy  # noqa: E402
 from checks import Checks  # noqa: E402
 
 folder = pathlib.Path(sys.argv[sys.argv.index("--") + 1])
@@ -25,6 +26,38 @@ def check_mesh(what, count, low, high):
     checks.equal(f"{what}: vertices", len(vertices), count)
     checks.near(f"{what}: min", found[0], low)
     checks.near(f"{what}: max", found[1], high)
+
+
+def ply_vertices(path):
+    """What the header promises."""
+    for line in open(path, "rb"):
+        if line.startswith(b"element vertex"):
+            return int(line.split()[2])
+    return -1
+
+
+# Blender 3.4's importer of glTF takes a name that newer versions of numpy no longer have.
+if "bool" not in vars(numpy):
+    numpy.bool = bool
+
+
+def check_surfaces():
+    """A series of meshes in three formats: as many vertices as were written, and no open edge."""
+    for number in range(3):
+        path = folder / f"surface_{number:04}.ply"
+        count = ply_vertices(path)
+        bpy.ops.import_mesh.ply(filepath=str(path))
+        mesh = bpy.context.selected_objects[0].data
+        checks.equal(f"{path.name}: vertices", len(mesh.vertices), count)
+        uses = {}
+        for polygon in mesh.polygons:
+            for key in polygon.edge_keys:
+                uses[key] = uses.get(key, 0) + 1
+        checks.equal(f"{path.name}: every edge in two faces", set(uses.values()), {2})
+        bpy.ops.wm.obj_import(filepath=str(path.with_suffix(".obj")), forward_axis="Y", up_axis="Z")
+        checks.equal(f"{path.stem}.obj: vertices", len(bpy.context.selected_objects[0].data.vertices), count)
+        bpy.ops.import_scene.gltf(filepath=str(path.with_suffix(".glb")))
+        checks.equal(f"{path.stem}.glb: vertices", len(bpy.context.selected_objects[0].data.vertices), count)
 
 
 def check_volume(name, grid_name):
@@ -53,6 +86,7 @@ def main():
     # Axes as they are in the file.
     bpy.ops.wm.obj_import(filepath=str(folder / "body_0000.obj"), forward_axis="Y", up_axis="Z")
     check_mesh("obj", expected["body_vertices"], expected["body_min"], expected["body_max"])
+    check_surfaces()
     # Points grids are none of Blender's: it reads volumes only.
     check_volume("surface_0000.vdb", "surface")
     check_volume("density_0000.vdb", "density")

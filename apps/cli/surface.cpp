@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Zlib
+// `undine surface`: frames of particles to meshes, several frames at a time.
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "core/parallel.h"
+#include "core/simd.h"
+#include "interrupt.h"
+#include "io/frame_table.h"
+#include "io/surface_file.h"
+#include "progress.h"
+#include "surface/surface_builder.h"
+
+namespace undine::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Format {
+    const char* name;
+    const char* ending;
+    Result<void> (*write)(const SurfaceFrame&, const fs::path&);
+};
+constexpr Format kFormats[] = {
+    {"ply", "ply", writeSurfacePly}, {"obj", "obj", writeSurfaceObj}, {"gltf", "glb", writeSurfaceGltf}};
+
+/// What went wrong, and whose fault it is.
+struct Failure {
+    int exitCode;
+    std::string message;
+};
+
+// ---- Settings
+
+Result<ParameterValue> toValue(const Parameter& parameter, const std::string& text) {
+    const auto toNumber = [](std::string_view word) {
+        double value = 0;
+        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+        const bool isGood = error == std::errc() && end == word.data() + word.size();
+        return isGood ? std::optional(value) : std::nullopt;
+    };
+    if (parameter.type == ParameterType::Choice) return ParameterValue(text);
+    if (parameter.type == ParameterType::Vector) {
+        double axes[3] = {};
+        std::string_view rest = text;
+        for (int k = 0; k < 3; ++k) {
+            const std::size_t comma = k < 2 ? rest.find(',') : rest.size();
+            const auto value =
+                comma == std::string_view::npos ? std::nullopt : toNumber(rest.substr(0, comma));
+            if (!value)
+                return Error{fmt::format("\"{}\": must be three numbers with commas between them", text)};
+            axes[k] = *value;
+            rest.remove_prefix(std::min(comma + 1, rest.size()));
+        }
+        return ParameterValue(
+            Vec3{static_cast<float>(axes[0]), static_cast<float>(axes[1]), static_cast<float>(axes[2])});
+    }
+    const auto value = toNumber(text);
+    if (!value) return Error{fmt::format("\"{}\": must be a number", text)};
+    if (parameter.type == ParameterType::Number) return ParameterValue(*value);
+    if (*value != std::floor(*value)) return Error{fmt::format("\"{}\": must be a whole number", text)};
+    return ParameterValue(static_cast<std::int64_t>(*value));
+}
+
+Result<SurfaceSettings> settingsFor(const SurfaceOptions& options) {
+    SurfaceSettings settings;
+    for (const std::string& assignment : options.settings) {
+        const std::size_t equals = assignment.find('=');
+        const std::string key = assignment.substr(0, equals);
+        const auto table = parametersOf<SurfaceSettings>();
+        const auto parameter = std::ranges::find_if(table, [&](const Parameter& p) { return p.key == key; });
+        const auto value = toValue(*parameter, assignment.substr(equals + 1));
+        if (!value) return Error{fmt::format("--{}: {}", key, value.error())};
+        if (const auto set = setParameter(*parameter, &settings, value.value(), ""); !set) {
+            return Error{"--" + set.error()};
+        }
+    }
+    return settings;
+}
+
+// ---- Files
+
+bool isFrameName(const fs::path& path) {
+    const std::string name = path.filename().string();
+    return name.starts_with("frame_") && (path.extension() == ".ply" || path.extension() == ".csv");
+}
+
+/// The frames of a folder, or the file itself.
+Result<std::vector<fs::path>> listFrames(const std::vector<std::string>& arguments) {
+    std::vector<fs::path> frames;
+    for (const std::string& argument : arguments) {
+        std::error_code error;
+        if (!fs::is_directory(argument, error)) {
+            frames.emplace_back(argument);
+            continue;
+        }
+        std::vector<fs::path> found;
+        for (fs::directory_iterator entry(argument, error), end; !error && entry != end;
+             entry.increment(error)) {
+            if (isFrameName(entry->path())) found.push_back(entry->path());
+        }
+        if (error) return Error{fmt::format("{}: cannot be read: {}", argument, error.message())};
+        if (found.empty()) {
+            return Error{
+                fmt::format("{}: has no frames: files like frame_0000.ply or frame_0000.csv", argument)};
+        }
+        std::ranges::sort(found);
+        frames.insert(frames.end(), found.begin(), found.end());
+    }
+    return frames;
+}
+
+/// Where the meshes go.
+struct Target {
+    fs::path out;
+    bool isFolder;
+    const Format* format;
+
+    fs::path pathFor(const fs::path& frame, int dimension) const {
+        if (!isFolder) return out;
+        const std::string stem = frame.stem().string();
+        const char* const head = dimension == 2 ? "outline" : "surface";
+        const std::string name =
+            stem.starts_with("frame_") ? head + stem.substr(5) : fmt::format("{}_{}", stem, head);
+        return out / fmt::format("{}.{}", name, dimension == 2 ? "svg" : format->ending);
+    }
+};
+
+Result<Target> chooseTarget(const SurfaceOptions& options, std::size_t frames) {
+    Target target{options.out, true, &kFormats[0]};
+    const std::string extension = target.out.extension().string();
+    for (const Format& format : kFormats) {
+        if (options.format.empty() && extension == std::string(".") + format.ending) target.format = &format;
+        if (options.format == format.name) target.format = &format;
+        if (extension == std::string(".") + format.ending) target.isFolder = false;
+    }
+    if (extension == ".svg") target.isFolder = false;
+    if (!target.isFolder && frames > 1) {
+        return Error{
+            fmt::format("--out: {}: is a file, but there are {} frames: give a folder", options.out, frames)};
+    }
+    return target;
+}
+
+// ---- Work
+
+class Work {
+  public:
+    Work(const SurfaceOptions& options, SurfaceSettings settings, Target target)
+        : options_(options), settings_(settings), target_(std::move(target)), progress_(options.quiet) {}
+
+    /// Each thread takes frames of its own; a single frame gets all threads.
+    std::optional<Failure> run(const std::vector<fs::path>& frames) {
+        const ThreadPool pool(options_.threads.value_or(0));
+        const auto count = static_cast<Index>(frames.size());
+        if (count == 1) {
+            if (auto failure = makeOne(frames[0], pool)) keep(0, *failure);
+        } else {
+            pool.run(count, [&](Index k) {
+                if (hasFailed_ || isInterrupted()) return;
+                if (auto failure = makeOne(frames[k], ThreadPool(1))) keep(k, *failure);
+                tell(count);
+            });
+        }
+        progress_.clear();
+        if (!failure_ && isInterrupted()) {
+            return Failure{kExitFailed, fmt::format("interrupted: {} of {} frames are done", done_, count)};
+        }
+        return failure_;
+    }
+
+  private:
+    std::optional<Failure> makeOne(const fs::path& path, const ThreadPool& pool) const {
+        const auto table = readFrameTable(path.string(), options_.attributes, options_.spacing);
+        if (!table) return Failure{kExitBadInput, table.error()};
+        const SurfaceInput input = table.value().input();
+        const fs::path out = target_.pathFor(path, input.dimension);
+        SurfaceBuilder builder(settings_);
+        if (input.dimension == 2) {
+            const auto outlines = builder.buildOutline(input, pool);
+            if (!outlines) return Failure{kExitBadInput, path.string() + ": " + outlines.error()};
+            return failureOf(writeOutlineSvg(outlines.value(), out));
+        }
+        const auto meshes = builder.build(input, pool);
+        if (!meshes) return Failure{kExitBadInput, path.string() + ": " + meshes.error()};
+        return failureOf(
+            target_.format->write({meshes.value(), table.value().ids(), table.value().time()}, out));
+    }
+    static std::optional<Failure> failureOf(const Result<void>& written) {
+        if (written) return std::nullopt;
+        return Failure{kExitFailed, written.error()};
+    }
+
+    /// Of several failures the one of the first frame counts.
+    void keep(Index frame, const Failure& failure) {
+        const std::scoped_lock lock(mutex_);
+        hasFailed_ = true;
+        if (failure_ && frame > failedFrame_) return;
+        failedFrame_ = frame;
+        failure_ = failure;
+    }
+    void tell(Index count) {
+        const std::scoped_lock lock(mutex_);
+        ++done_;
+        progress_.update({.frame = static_cast<int>(done_),
+                          .frames = static_cast<int>(count),
+                          .done = static_cast<double>(done_) / count});
+    }
+
+    const SurfaceOptions& options_;
+    SurfaceSettings settings_;
+    Target target_;
+    Progress progress_;
+    std::mutex mutex_;
+    std::atomic<bool> hasFailed_ = false;
+    Index failedFrame_ = 0;
+    Index done_ = 0;
+    std::optional<Failure> failure_;
+};
+
+}  // namespace
+
+std::vector<std::string> surfaceFormatNames() {
+    std::vector<std::string> names;
+    for (const Format& format : kFormats) names.emplace_back(format.name);
+    return names;
+}
+
+int makeSurfaces(const SurfaceOptions& options) {
+    if (const Result<void> simd = applySimdEnvironment(); !simd) return complain(kExitBadInput, simd.error());
+    const auto settings = settingsFor(options);
+    if (!settings) return complain(kExitBadInput, settings.error());
+    const auto frames = listFrames(options.frames);
+    if (!frames) return complain(kExitBadInput, frames.error());
+    const auto target = chooseTarget(options, frames.value().size());
+    if (!target) return complain(kExitBadInput, target.error());
+    if (target.value().isFolder) {
+        std::error_code error;
+        fs::create_directories(target.value().out, error);
+        if (error)
+            return complain(kExitFailed,
+                            fmt::format("{}: cannot make the folder: {}", options.out, error.message()));
+    }
+    listenForInterrupt();
+    const Stopwatch clock;
+    Work work(options, settings.value(), target.value());
+    if (const auto failure = work.run(frames.value())) return complain(failure->exitCode, failure->message);
+    if (!options.quiet) {
+        fmt::print("{} frames in {}, in {}\n", frames.value().size(), describeDuration(clock.seconds()),
+                   options.out);
+    }
+    return kExitDone;
+}
+
+}  // namespace undine::cli

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Zlib
+#include "io/surface_file.h"
+
+#include <algorithm>
+#include <bit>
+#include <cctype>
+#include <cstring>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/geometry.h"
+#include "io/atomic_file.h"
+
+namespace undine {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "words are written as they lie in memory");
+
+Result<void> writeWhole(const std::filesystem::path& path, std::span<const std::string_view> parts) {
+    Result<AtomicFile> file = AtomicFile::create(path);
+    if (!file) return Error{file.error()};
+    for (const std::string_view part : parts) file.value().write(part);
+    return file.value().commit();
+}
+
+template <class Word>
+void put(std::string& bytes, Word word) {
+    char raw[sizeof(Word)];
+    std::memcpy(raw, &word, sizeof(Word));
+    bytes.append(raw, sizeof(Word));
+}
+
+bool hasNearest(const SurfaceFrame& frame, const SurfaceMesh& mesh) {
+    return !frame.ids.empty() && mesh.nearest.size() == mesh.positions.size();
+}
+
+// ---- PLY
+
+std::string propertiesOf(const SurfaceAttribute& attribute) {
+    if (attribute.width == 1) return fmt::format("property float {}\n", attribute.name);
+    if (attribute.name == "velocity") return "property float vx\nproperty float vy\nproperty float vz\n";
+    std::string lines;
+    for (const char axis : {'x', 'y', 'z'})
+        lines += fmt::format("property float {}_{}\n", attribute.name, axis);
+    return lines;
+}
+
+std::string plyHeader(const SurfaceFrame& frame) {
+    std::size_t vertices = 0;
+    std::size_t triangles = 0;
+    for (const SurfaceMesh& mesh : frame.meshes) {
+        vertices += mesh.positions.size();
+        triangles += mesh.triangles.size() / 3;
+    }
+    std::string header = fmt::format(
+        "ply\nformat binary_little_endian 1.0\ncomment Undine, time {:.9g} s\nelement vertex {}\n"
+        "property float x\nproperty float y\nproperty float z\n"
+        "property float nx\nproperty float ny\nproperty float nz\nproperty uint fluid\n",
+        frame.time, vertices);
+    if (!frame.meshes.empty()) {
+        if (hasNearest(frame, frame.meshes[0])) header += "property double id\n";
+        for (const SurfaceAttribute& attribute : frame.meshes[0].attributes)
+            header += propertiesOf(attribute);
+    }
+    return header +
+           fmt::format("element face {}\nproperty list uchar int vertex_indices\nend_header\n", triangles);
+}
+
+void putVertices(const SurfaceFrame& frame, const SurfaceMesh& mesh, std::string& bytes) {
+    for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+        put(bytes, mesh.positions[v]);
+        put(bytes, mesh.normals[v]);
+        put(bytes, mesh.fluid);
+        if (hasNearest(frame, mesh)) put(bytes, static_cast<double>(frame.ids[mesh.nearest[v]]));
+        for (const SurfaceAttribute& attribute : mesh.attributes) {
+            const auto width = static_cast<std::size_t>(attribute.width);
+            const char* from = reinterpret_cast<const char*>(attribute.values.data() + v * width);
+            bytes.append(from, width * sizeof(float));
+        }
+    }
+}
+
+// ---- glTF
+
+/// Collects the binary part of a glTF file and what describes it.
+class GltfWriter {
+  public:
+    void add(const SurfaceMesh& mesh) {
+        if (mesh.triangles.empty()) return;
+        const std::size_t vertices = mesh.positions.size();
+        nlohmann::json attributes;
+        attributes["POSITION"] = addFloats(&mesh.positions[0].x, vertices, 3);
+        Vec3 low = mesh.positions[0];
+        Vec3 high = low;
+        for (const Vec3 p : mesh.positions) {
+            low = lower(low, p);
+            high = upper(high, p);
+        }
+        json_["accessors"].back()["min"] = {low.x, low.y, low.z};
+        json_["accessors"].back()["max"] = {high.x, high.y, high.z};
+        attributes["NORMAL"] = addFloats(&mesh.normals[0].x, vertices, 3);
+        for (const SurfaceAttribute& attribute : mesh.attributes) {
+            std::string name = "_" + attribute.name;
+            std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::toupper(c); });
+            attributes[name] = addFloats(attribute.values.data(), vertices, attribute.width);
+        }
+        const std::size_t indices =
+            addView(mesh.triangles.data(), mesh.triangles.size(), {kUnsigned, "SCALAR", kIndexTarget});
+        const std::string name = fmt::format("fluid_{}", mesh.fluid);
+        json_["nodes"].push_back({{"mesh", json_["meshes"].size()}, {"name", name}});
+        json_["meshes"].push_back(
+            {{"name", name}, {"primitives", {{{"attributes", attributes}, {"indices", indices}}}}});
+    }
+
+    /// Header, JSON and binary chunk; both chunks are filled up to whole words.
+    std::string finish() {
+        json_["asset"] = {{"version", "2.0"}, {"generator", "Undine"}};
+        json_["scene"] = 0;
+        nlohmann::json scene = nlohmann::json::object();
+        for (std::size_t k = 0; k < json_["nodes"].size(); ++k) scene["nodes"].push_back(k);
+        json_["scenes"] = nlohmann::json::array({scene});
+        if (!binary_.empty()) json_["buffers"] = nlohmann::json::array({{{"byteLength", binary_.size()}}});
+        for (auto entry = json_.begin(); entry != json_.end();) {
+            entry = entry->is_null() ? json_.erase(entry) : std::next(entry);  // a scene without fluid
+        }
+        std::string text = json_.dump();
+        text.resize((text.size() + 3) / 4 * 4, ' ');
+        const std::size_t binaryBytes = binary_.empty() ? 0 : binary_.size() + 8;
+        std::string file = "glTF";
+        put(file, std::uint32_t{2});
+        put(file, static_cast<std::uint32_t>(20 + text.size() + binaryBytes));
+        put(file, static_cast<std::uint32_t>(text.size()));
+        file += "JSON" + text;
+        if (binary_.empty()) return file;
+        put(file, static_cast<std::uint32_t>(binary_.size()));
+        file.append("BIN\0", 4);
+        return file + binary_;
+    }
+
+  private:
+    // Numbers of the specification.
+    static constexpr int kFloat = 5126;
+    static constexpr int kUnsigned = 5125;
+    static constexpr int kVertexTarget = 34962;
+    static constexpr int kIndexTarget = 34963;
+    struct Kind {
+        int component;
+        const char* type;
+        int target;
+    };
+
+    std::size_t addFloats(const float* values, std::size_t count, int width) {
+        return addView(values, count * static_cast<std::size_t>(width),
+                       {kFloat, width == 3 ? "VEC3" : "SCALAR", kVertexTarget});
+    }
+    template <class Word>
+    std::size_t addView(const Word* words, std::size_t count, const Kind& kind) {
+        const std::size_t bytes = count * sizeof(Word);
+        const std::size_t perItem = kind.type[0] == 'V' ? 3 : 1;
+        json_["accessors"].push_back({{"bufferView", json_["bufferViews"].size()},
+                                      {"componentType", kind.component},
+                                      {"count", count / perItem},
+                                      {"type", kind.type}});
+        json_["bufferViews"].push_back(
+            {{"buffer", 0}, {"byteOffset", binary_.size()}, {"byteLength", bytes}, {"target", kind.target}});
+        binary_.append(reinterpret_cast<const char*>(words), bytes);
+        return json_["accessors"].size() - 1;
+    }
+
+    nlohmann::json json_;
+    std::string binary_;
+};
+
+}  // namespace
+
+Result<void> writeSurfacePly(const SurfaceFrame& frame, const std::filesystem::path& path) {
+    std::string bytes;
+    for (const SurfaceMesh& mesh : frame.meshes) putVertices(frame, mesh, bytes);
+    std::uint32_t first = 0;
+    for (const SurfaceMesh& mesh : frame.meshes) {
+        for (std::size_t t = 0; t < mesh.triangles.size(); t += 3) {
+            bytes.push_back(3);
+            for (std::size_t k = 0; k < 3; ++k) put(bytes, first + mesh.triangles[t + k]);
+        }
+        first += static_cast<std::uint32_t>(mesh.positions.size());
+    }
+    const std::string header = plyHeader(frame);
+    const std::string_view parts[] = {header, bytes};
+    return writeWhole(path, parts);
+}
+
+Result<void> writeSurfaceObj(const SurfaceFrame& frame, const std::filesystem::path& path) {
+    std::string text = fmt::format("# Undine, time {:.9g} s\n", frame.time);
+    const auto out = std::back_inserter(text);
+    std::size_t first = 1;
+    for (const SurfaceMesh& mesh : frame.meshes) {
+        fmt::format_to(out, "o fluid_{}\n", mesh.fluid);
+        for (const Vec3 p : mesh.positions) fmt::format_to(out, "v {:.7g} {:.7g} {:.7g}\n", p.x, p.y, p.z);
+        for (const Vec3 n : mesh.normals) fmt::format_to(out, "vn {:.4f} {:.4f} {:.4f}\n", n.x, n.y, n.z);
+        for (std::size_t t = 0; t < mesh.triangles.size(); t += 3) {
+            const std::size_t a = first + mesh.triangles[t];
+            const std::size_t b = first + mesh.triangles[t + 1];
+            const std::size_t c = first + mesh.triangles[t + 2];
+            fmt::format_to(out, "f {}//{} {}//{} {}//{}\n", a, a, b, b, c, c);
+        }
+        first += mesh.positions.size();
+    }
+    const std::string_view parts[] = {text};
+    return writeWhole(path, parts);
+}
+
+Result<void> writeSurfaceGltf(const SurfaceFrame& frame, const std::filesystem::path& path) {
+    GltfWriter writer;
+    for (const SurfaceMesh& mesh : frame.meshes) writer.add(mesh);
+    const std::string bytes = writer.finish();
+    const std::string_view parts[] = {bytes};
+    return writeWhole(path, parts);
+}
+
+Result<void> writeOutlineSvg(std::span<const SurfaceOutline> outlines, const std::filesystem::path& path) {
+    Vec3 low{0, 0, 0};
+    Vec3 high{0, 0, 0};
+    bool isFirst = true;
+    std::string paths;
+    const auto out = std::back_inserter(paths);
+    constexpr const char* kColors[] = {"#2b7fc4", "#e08a1e", "#3f9b52", "#b0507c"};
+    for (const SurfaceOutline& outline : outlines) {
+        fmt::format_to(out, "<path id=\"fluid_{}\" fill=\"{}\" fill-rule=\"evenodd\" d=\"", outline.fluid,
+                       kColors[outline.fluid % std::size(kColors)]);
+        for (const std::vector<Vec3>& loop : outline.loops) {
+            for (std::size_t k = 0; k < loop.size(); ++k) {
+                low = isFirst ? loop[k] : lower(low, loop[k]);
+                high = isFirst ? loop[k] : upper(high, loop[k]);
+                isFirst = false;
+                fmt::format_to(out, "{}{:.6g} {:.6g}", k == 0 ? "M" : "L", loop[k].x, -loop[k].y);
+            }
+            paths += "Z";
+        }
+        paths += "\"/>\n";
+    }
+    const std::string head =
+        fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{:.6g} {:.6g} {:.6g} {:.6g}\">\n",
+                    low.x, -high.y, high.x - low.x, high.y - low.y);
+    const std::string_view parts[] = {head, paths, "</svg>\n"};
+    return writeWhole(path, parts);
+}
+
+}  // namespace undine

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Zlib
+// Surfaces as files: meshes in PLY, OBJ and glTF, outlines in SVG. A file appears whole or not at all.
+#pragma once
+
+#include <filesystem>
+#include <span>
+
+#include "undine/surface.h"
+
+namespace undine {
+
+/// The meshes of one moment.
+struct SurfaceFrame {
+    std::span<const SurfaceMesh> meshes;
+    std::span<const ParticleId> ids;  ///< of the particles SurfaceMesh::nearest speaks of; may be empty
+    double time = 0;                  ///< s
+};
+
+/// Binary PLY: all meshes in one, with position, normal and fluid of each vertex, the id of the nearest
+/// particle if there is one, and the attributes. Velocity is vx vy vz, another vector name_x name_y name_z.
+Result<void> writeSurfacePly(const SurfaceFrame& frame, const std::filesystem::path& path);
+
+/// Text: an object for each fluid, positions and normals. The format has no place for attributes.
+Result<void> writeSurfaceObj(const SurfaceFrame& frame, const std::filesystem::path& path);
+
+/// Binary glTF 2.0 (.glb): a mesh for each fluid, attributes as _VELOCITY and the like.
+Result<void> writeSurfaceGltf(const SurfaceFrame& frame, const std::filesystem::path& path);
+
+/// A path for each fluid, in meters with y up.
+Result<void> writeOutlineSvg(std::span<const SurfaceOutline> outlines, const std::filesystem::path& path);
+
+}  // namespace undine

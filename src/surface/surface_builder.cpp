@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Zlib
+#include "surface/surface_builder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "surface/decimation.h"
+#include "surface/mesh_attributes.h"
+#include "surface/outline.h"
+
+namespace undine {
+namespace {
+
+constexpr float kSmallPart = 40;  // vertices of a drop, at cells of a spacing, that is smoothed in full
+
+/// How many fluids each vertex is of.
+std::vector<std::uint8_t> countUsers(const RawSurface& raw) {
+    std::vector<std::uint8_t> users(raw.positions.size(), 0);
+    if (raw.trianglesOfFluid.size() < 2) return users;
+    std::vector<std::size_t> last(users.size(), 0);
+    for (std::size_t f = 0; f < raw.trianglesOfFluid.size(); ++f) {
+        for (const std::uint32_t v : raw.trianglesOfFluid[f].span()) {
+            if (std::exchange(last[v], f + 1) != f + 1) ++users[v];
+        }
+    }
+    return users;
+}
+
+}  // namespace
+
+Result<void> SurfaceBuilder::findField(const SurfaceInput& input, const ThreadPool& pool) {
+    if (Result<void> good = checkParameters(settings_, "surface"); !good) return good;
+    if (!(std::isfinite(input.spacing) && input.spacing > 0)) {
+        return Error{"the spacing of the particles must be above 0"};
+    }
+    {
+        const Profiler::Zone zone(profiler_, "kernels");
+        if (Result<void> prepared = particles_.prepare(input, settings_, pool); !prepared) return prepared;
+    }
+    const Profiler::Zone zone(profiler_, "field");
+    return blocks_.build(particles_, settings_, input.dimension, pool);
+}
+
+Result<std::vector<SurfaceMesh>> SurfaceBuilder::build(const SurfaceInput& input, const ThreadPool& pool) {
+    if (input.dimension != 3) return Error{"a mesh needs three dimensions; in two there are outlines"};
+    if (input.positions.size() == 0) return std::vector<SurfaceMesh>();
+    if (const Result<void> found = findField(input, pool); !found) return Error{found.error()};
+    {
+        const Profiler::Zone zone(profiler_, "triangles");
+        polygons_.build(blocks_, raw_, pool);
+    }
+    {
+        const Profiler::Zone zone(profiler_, "smoothing");
+        smooth(pool);
+    }
+    std::vector<SurfaceMesh> meshes = takeMeshes();
+    for (SurfaceMesh& mesh : meshes) {
+        const Profiler::Zone zone(profiler_, "normals");
+        if (meshes.size() > 1 || settings_.decimation > 0) {
+            const std::span<const std::uint32_t> lists[] = {mesh.triangles};
+            topology_.build(static_cast<Index>(mesh.positions.size()), lists);
+        }
+        mesh.normals.resize(mesh.positions.size());
+        topology_.computeNormals(mesh.positions, mesh.normals, pool);
+    }
+    if (input.wantsNearest || !input.fields.empty()) {
+        const Profiler::Zone zone(profiler_, "attributes");
+        for (SurfaceMesh& mesh : meshes) addAttributes(input, particles_, mesh, pool);
+    }
+    return meshes;
+}
+
+void SurfaceBuilder::smooth(const ThreadPool& pool) {
+    std::vector<std::span<const std::uint32_t>> lists;
+    for (const AlignedArray<std::uint32_t>& triangles : raw_.trianglesOfFluid)
+        lists.push_back(triangles.span());
+    topology_.build(static_cast<Index>(raw_.positions.size()), lists);
+    if (settings_.smoothing == 0) return;
+    const float cellsPerSpacing = 1 / settings_.cellSize;
+    topology_.weigh(raw_.isFixed.span(),
+                    static_cast<Index>(kSmallPart * cellsPerSpacing * cellsPerSpacing) + 2);
+    topology_.smooth(raw_.positions.span(), settings_.smoothing, pool);
+}
+
+/// Gives every fluid its own vertices.
+std::vector<SurfaceMesh> SurfaceBuilder::takeMeshes() {
+    const Profiler::Zone zone(profiler_, "meshes");
+    std::vector<SurfaceMesh> meshes;
+    constexpr Index kNone = ~Index{0};
+    const std::vector<std::uint8_t> users = countUsers(raw_);
+    std::vector<Index> numbers;
+    for (std::size_t f = 0; f < raw_.trianglesOfFluid.size(); ++f) {
+        const std::span<const std::uint32_t> triangles = raw_.trianglesOfFluid[f].span();
+        SurfaceMesh& mesh = meshes.emplace_back();
+        mesh.fluid = blocks_.fluids()[f];
+        mesh.triangles.assign(triangles.begin(), triangles.end());
+        if (raw_.trianglesOfFluid.size() == 1) {
+            mesh.positions.assign(raw_.positions.span().begin(), raw_.positions.span().end());
+            decimate(mesh, raw_.isFixed.span(), settings_.decimation);
+            break;
+        }
+        numbers.assign(raw_.positions.size(), kNone);
+        for (const std::uint32_t v : triangles) numbers[v] = 0;
+        for (std::size_t v = 0; v < numbers.size(); ++v) {
+            if (numbers[v] == kNone) continue;
+            numbers[v] = static_cast<Index>(mesh.positions.size());
+            mesh.positions.push_back(raw_.positions[v]);
+        }
+        for (std::uint32_t& v : mesh.triangles) v = numbers[v];
+        if (settings_.decimation == 0) continue;
+        std::vector<std::uint8_t> isLocked(mesh.positions.size());
+        for (std::size_t v = 0; v < numbers.size(); ++v) {
+            const bool isOnlyHere = users[v] < 2 && raw_.isFixed[v] == 0;
+            if (numbers[v] != kNone) isLocked[numbers[v]] = isOnlyHere ? 0 : 1;
+        }
+        decimate(mesh, isLocked, settings_.decimation);
+    }
+    return meshes;
+}
+
+Result<std::vector<SurfaceOutline>> SurfaceBuilder::buildOutline(const SurfaceInput& input,
+                                                                 const ThreadPool& pool) {
+    if (input.dimension != 2) return Error{"an outline needs two dimensions; in three there are meshes"};
+    if (input.positions.size() == 0) return std::vector<SurfaceOutline>();
+    if (const Result<void> found = findField(input, pool); !found) return Error{found.error()};
+    std::vector<SurfaceOutline> outlines = traceOutlines(blocks_);
+    for (SurfaceOutline& outline : outlines) smoothOutline(outline, settings_.smoothing);
+    return outlines;
+}
+
+std::size_t SurfaceBuilder::bytes() const {
+    return particles_.bytes() + blocks_.bytes() + polygons_.bytes() + raw_.bytes() + topology_.bytes();
+}
+
+Result<std::vector<SurfaceMesh>> makeSurface(const SurfaceInput& input, const SurfaceSettings& settings,
+                                             int threads) {
+    return SurfaceBuilder(settings).build(input, ThreadPool(threads));
+}
+
+Result<std::vector<SurfaceOutline>> makeOutline(const SurfaceInput& input, const SurfaceSettings& settings,
+                                                int threads) {
+    return SurfaceBuilder(settings).buildOutline(input, ThreadPool(threads));
+}
+
+}  // namespace undine

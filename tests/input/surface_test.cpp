@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Zlib
+// `undine surface` and the surfaces of `undine run`: files that are whole, messages that say what is wrong.
+#ifdef UNDINE_CLI_PATH
+#include <sys/wait.h>
+
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include "io/mesh_file.h"
+#include "io/surface_file.h"
+#include "tests/input/temporary_folder.h"
+#include "tests/unit/mesh_checks.h"
+
+namespace undine {
+namespace {
+
+/// A block of 4 x 4 x 4 particles 0.1 apart, as CSV.
+std::string block(const std::string& change = "") {
+    std::string text = "x,y,z,vx,vy,vz,id\n";
+    for (int i = 0; i < 64; ++i) {
+        text += std::to_string(0.1 * (i % 4)) + "," + std::to_string(0.1 * (i / 4 % 4)) + "," +
+                std::to_string(0.1 * (i / 16)) + ",1,2,3," + std::to_string(i) + "\n";
+    }
+    return text + change;
+}
+
+class SurfaceCommand : public testing::Test {
+  protected:
+    /// Runs `undine ARGUMENTS` in a folder of its own; the exit code, and what was said in `err_`.
+    int run(const std::string& arguments) {
+        const std::string line = "cd '" + folder_.path().string() + "' && '" UNDINE_CLI_PATH "' " +
+                                 arguments + " > stdout.txt 2> stderr.txt < /dev/null";
+        const int status = std::system(line.c_str());
+        err_ = readFile(folder_ / "stderr.txt");
+        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    }
+    bool exists(const std::string& name) const { return std::filesystem::exists(folder_ / name); }
+
+    TemporaryFolder folder_;
+    std::string err_;
+};
+
+TEST_F(SurfaceCommand, MakesAMeshOfEveryFrameInEveryFormat) {
+    writeFile(folder_ / "frame_0000.csv", block());
+    writeFile(folder_ / "frame_0001.csv", block("9,9,9,0,0,0,64\n"));
+    writeFile(folder_ / "notes.csv", "mine");
+    std::size_t vertices = 0;
+    for (const char* format : {"ply", "obj", "gltf"}) {
+        ASSERT_EQ(run(std::string("surface . -o out --spacing 0.1 --quiet --format ") + format), 0) << err_;
+        const std::string ending = std::string(format) == "gltf" ? "glb" : format;
+        const auto mesh = readMesh(folder_ / ("out/surface_0001." + ending));
+        if (!hasAssimp() && ending != "ply") continue;
+        ASSERT_TRUE(mesh.ok()) << mesh.error();
+        if (vertices == 0) vertices = mesh.value().vertices.size();
+        EXPECT_EQ(mesh.value().vertices.size(), vertices) << format;
+        SurfaceMesh closed;
+        closed.positions = mesh.value().vertices;
+        closed.triangles = mesh.value().indices;
+        EXPECT_EQ(test::openness(closed), "") << format;
+        EXPECT_NEAR(test::volumeOf(closed), 0.065, 0.01) << format;
+    }
+    EXPECT_TRUE(exists("out/surface_0000.ply"));
+    EXPECT_FALSE(exists("out/notes_surface.ply"));
+}
+
+TEST_F(SurfaceCommand, CarriesAttributesIntoThePly) {
+    writeFile(folder_ / "frame_0000.csv", block());
+    ASSERT_EQ(run("surface frame_0000.csv -o a.ply --spacing 0.1 --attributes velocity,id"), 0) << err_;
+    const std::string ply = readFile(folder_ / "a.ply");
+    EXPECT_NE(ply.find("property double id\nproperty float vx\nproperty float vy\nproperty float vz\n"),
+              std::string::npos);
+}
+
+TEST_F(SurfaceCommand, OfAnEmptyFrameIsAMeshWithoutVertices) {
+    writeFile(folder_ / "frame_0000.csv", "x,y,z\n");
+    ASSERT_EQ(run("surface frame_0000.csv -o a.ply --spacing 0.1"), 0) << err_;
+    EXPECT_NE(readFile(folder_ / "a.ply").find("element vertex 0\n"), std::string::npos);
+}
+
+TEST_F(SurfaceCommand, OfTwoDimensionsIsAnSvg) {
+    writeFile(folder_ / "frame_0007.csv", "x,y,z\n0,0,0\n0.1,0,0\n0.2,0,0\n");
+    ASSERT_EQ(run("surface frame_0007.csv -o out --spacing 0.1"), 0) << err_;
+    const std::string svg = readFile(folder_ / "out/outline_0007.svg");
+    EXPECT_EQ(svg.substr(0, 4), "<svg");
+    EXPECT_NE(svg.find("fluid_0"), std::string::npos);
+}
+
+struct Bad {
+    std::string file;
+    std::string flags;
+    std::string message;
+    int exitCode = 2;
+};
+
+TEST_F(SurfaceCommand, SaysWhatIsWrongAndLeavesNothingBehind) {
+    const Bad cases[] = {
+        {block(), "", "frame_0000.csv: does not say how far apart its particles are: give --spacing"},
+        {block("nan,0,0,0,0,0,1\n"), "--spacing 0.1",
+         "frame_0000.csv: particle 64: x must be a finite number"},
+        {block("1,2\n"), "--spacing 0.1", "frame_0000.csv: line 66: 2 values, but the first line names 7"},
+        {"x,y\n1,2\n", "--spacing 0.1", "frame_0000.csv: has no column z"},
+        {block(), "--spacing 0.1 --attributes heat",
+         "frame_0000.csv: has no field \"heat\"; its columns are x, y, z, vx, vy, vz, id"},
+        {block(), "--spacing 0.1 --cell_size 9",
+         "--cell_size: 9: must be a number of at least 0.2 and at most 4 (spacings)"},
+        {block(), "--spacing 0.1 --clip_min 1,2", "--clip_min: \"1,2\": must be three numbers"},
+        {block(), "--spacing 0.1 --smoothing 1.5", "--smoothing: \"1.5\": must be a whole number"},
+        {block("1e30,0,0,0,0,0,1\n"), "--spacing 0.1", "frame_0000.csv: 1 particles are at no place"},
+    };
+    for (const Bad& bad : cases) {
+        writeFile(folder_ / "frame_0000.csv", bad.file);
+        EXPECT_EQ(run("surface frame_0000.csv -o a.ply " + bad.flags), bad.exitCode) << bad.message;
+        EXPECT_NE(err_.find(bad.message), std::string::npos) << "no \"" << bad.message << "\" in:\n" << err_;
+        EXPECT_FALSE(exists("a.ply") || exists("a.ply.part"));
+    }
+    EXPECT_EQ(run("surface nowhere.ply -o a.ply"), 2);
+    EXPECT_NE(err_.find("nowhere.ply"), std::string::npos) << err_;
+    std::filesystem::create_directories(folder_ / "empty");
+    EXPECT_EQ(run("surface empty -o out"), 2);
+    EXPECT_NE(err_.find("empty: has no frames"), std::string::npos) << err_;
+}
+
+TEST_F(SurfaceCommand, DamagedPlyIsRefused) {
+    writeFile(
+        folder_ / "frame_0000.ply",
+        "ply\nformat binary_little_endian 1.0\ncomment spacing 0.1\nelement vertex 5\nproperty float x\n"
+        "property float y\nproperty float z\nend_header\nabc");
+    EXPECT_EQ(run("surface frame_0000.ply -o a.ply"), 2);
+    EXPECT_NE(err_.find("promises 5 vertices"), std::string::npos) << err_;
+    EXPECT_FALSE(exists("a.ply"));
+}
+
+TEST_F(SurfaceCommand, RunWritesSurfacesAsTheSceneSays) {
+    writeFile(folder_ / "small.json",
+              R"({"world": {"particle_spacing": 0.1}, "fluids": [{}],
+                  "fill": [{"shape": "box", "min": [0, 0, 0], "max": [0.5, 0.5, 0.5]}],
+                  "walls": [{"shape": "box", "min": [0, 0, 0], "max": [1, 1, 0.5]}],
+                  "output": {"seconds": 0.02, "frame_rate": 50, "formats": ["surface", "ply"],
+                             "surface_cell_size": 1}})");
+    ASSERT_EQ(run("run small.json --quiet --out o"), 0) << err_;
+    const std::string coarse = readFile(folder_ / "o/surface_0001.ply");
+    EXPECT_NE(coarse.find("property uint fluid\nproperty double id\nproperty float vx\n"), std::string::npos);
+    // The frames say how far apart particles are; the same cells make the same mesh.
+    ASSERT_EQ(run("surface o/frame_0001.ply -o again.ply --cell_size 1 --attributes "
+                  "velocity,density,pressure,id"),
+              0)
+        << err_;
+    EXPECT_EQ(readFile(folder_ / "again.ply"), coarse);
+    EXPECT_EQ(run("run small.json --quiet --out p --export outline"), 2);
+    EXPECT_NE(err_.find("outline: is for worlds of 2 dimensions, and this one has 3; take surface"),
+              std::string::npos)
+        << err_;
+}
+
+TEST(SurfaceFiles, SayWhenTheDiskIsFull) {
+    if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+    test::Cloud cloud;
+    for (int i = 0; i < 3000; ++i)
+        cloud.add({static_cast<float>(i % 60) * 3, static_cast<float>(i / 60) * 3, 0});
+    const auto meshes = makeSurface(cloud.input()).value();
+    for (const auto write : {writeSurfacePly, writeSurfaceObj, writeSurfaceGltf}) {
+        EXPECT_EQ(write({meshes, {}, 0}, "/dev/full").error(),
+                  "/dev/full: cannot write: No space left on device");
+    }
+}
+
+}  // namespace
+}  // namespace undine
+#endif

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Zlib
+// Surfaces of clouds of particles: closed, of the right volume, flat and round where they should be.
+#include "undine/surface.h"
+
+#include <functional>
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/mesh_checks.h"
+#include "tests/unit/test_support.h"
+
+namespace undine::test {
+namespace {
+
+/// Lattice points in a box of whole spacings, each moved by up to `jitter`; half a spacing from the faces.
+Cloud boxCloud(int nx, int ny, int nz, float jitter = 0) {
+    Cloud cloud;
+    Random random(7);
+    for (int k = 0; k < nz; ++k) {
+        for (int j = 0; j < ny; ++j) {
+            for (int i = 0; i < nx; ++i) {
+                const Vec3 p{static_cast<float>(i) + 0.5F, static_cast<float>(j) + 0.5F,
+                             static_cast<float>(k) + 0.5F};
+                cloud.add(p + random.between(Vec3{-jitter, -jitter, -jitter}, Vec3{jitter, jitter, jitter}));
+            }
+        }
+    }
+    return cloud;
+}
+
+Cloud ballCloud(float radius, Vec3 middle = {}) {
+    Cloud cloud;
+    const int n = static_cast<int>(radius) + 1;
+    for (int k = -n; k <= n; ++k) {
+        for (int j = -n; j <= n; ++j) {
+            for (int i = -n; i <= n; ++i) {
+                const Vec3 p{static_cast<float>(i), static_cast<float>(j), static_cast<float>(k)};
+                if (length(p) < radius) cloud.add(middle + p);
+            }
+        }
+    }
+    return cloud;
+}
+
+Cloud randomCloud(Index count, float side, int fluids) {
+    Cloud cloud;
+    Random random(3);
+    for (Index i = 0; i < count; ++i) {
+        const Vec3 p = random.between(Vec3{-side, -side, -side}, Vec3{side, side, side});
+        cloud.add(p, random.below(static_cast<Index>(fluids)));
+    }
+    return cloud;
+}
+
+Cloud sheetCloud(float gap) {
+    Cloud cloud;
+    for (int j = 0; j < 24; ++j) {
+        for (int i = 0; i < 24; ++i)
+            cloud.add({gap * static_cast<float>(i), gap * static_cast<float>(j), 0.3F});
+    }
+    return cloud;
+}
+
+Cloud farCloud() {
+    Cloud cloud = ballCloud(4, {3000, -2000, 1000});
+    cloud.add({-5000, 7000, 10});
+    return cloud;
+}
+
+Cloud twoFluids() {
+    const Cloud box = boxCloud(14, 14, 14, 0.2F);
+    Cloud cloud;
+    for (std::size_t i = 0; i < box.size(); ++i) cloud.add(box[i], box[i].x > box[i].y ? 1 : 0);
+    return cloud;
+}
+
+struct Case {
+    const char* name;
+    std::function<Cloud()> make;
+};
+
+class SurfaceOf : public testing::TestWithParam<Case> {};
+
+TEST_P(SurfaceOf, IsClosedAtAnyResolution) {
+    const Cloud cloud = GetParam().make();
+    for (const SurfaceKernel kernel : {SurfaceKernel::Spherical, SurfaceKernel::Anisotropic}) {
+        for (const float cellSize : {2.0F, 1.0F, 0.5F}) {
+            const auto meshes = makeSurface(cloud.input(), {.kernel = kernel, .cellSize = cellSize});
+            ASSERT_TRUE(meshes.ok()) << meshes.error();
+            for (const SurfaceMesh& mesh : meshes.value()) {
+                EXPECT_EQ(openness(mesh), "") << "cells of " << cellSize << ", fluid " << mesh.fluid;
+                EXPECT_GE(volumeOf(mesh), 0) << "cells of " << cellSize;
+                for (const Vec3 n : mesh.normals) ASSERT_NEAR(length(n), 1, 1e-4);
+            }
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Clouds, SurfaceOf,
+                         testing::Values(Case{"OneParticle",
+                                              [] {
+                                                  return ballCloud(0.5F, {0.3F, 0.2F, 0.1F});
+                                              }},
+                                         Case{"SevenParticles", [] { return ballCloud(1.1F); }},
+                                         Case{"Ball", [] { return ballCloud(6); }},
+                                         Case{"Box", [] { return boxCloud(9, 10, 11); }},
+                                         Case{"RestlessBox", [] { return boxCloud(10, 10, 10, 0.4F); }},
+                                         Case{"Sheet", [] { return sheetCloud(1); }},
+                                         Case{"TornSheet", [] { return sheetCloud(1.6F); }},
+                                         Case{"Spray", [] { return randomCloud(600, 12, 1); }},
+                                         Case{"SprayOfThreeFluids", [] { return randomCloud(1500, 8, 3); }},
+                                         Case{"TwoFluids", twoFluids}, Case{"FarFromTheOrigin", farCloud},
+                                         Case{"CrowdInOnePlace", [] { return randomCloud(400, 0.5F, 1); }}),
+                         [](const auto& param) { return param.param.name; });
+
+TEST(Surface, KeepsTheVolumeOfTheFluidUpToTheWalls) {
+    for (const float jitter : {0.0F, 0.2F}) {
+        const Cloud cloud = boxCloud(20, 12, 16, jitter);
+        for (const float cellSize : {1.0F, 0.5F}) {
+            const auto meshes = makeSurface(cloud.input(), {.cellSize = cellSize});
+            EXPECT_NEAR(volumeOf(meshes.value()[0]) / cloud.volume(), 1, 0.03) << jitter << " " << cellSize;
+            if (jitter > 0) continue;
+            // Particles are half a spacing off the walls, the mesh is at the walls.
+            float low = 1e9F;
+            float high = -1e9F;
+            for (const Vec3 p : meshes.value()[0].positions) {
+                if (p.y < 4 || p.y > 8 || p.z < 4 || p.z > 12) continue;  // away from the edges of the box
+                low = std::min(low, p.x);
+                high = std::max(high, p.x);
+            }
+            EXPECT_NEAR(low, 0, 0.1F);
+            EXPECT_NEAR(high, 20, 0.1F);
+        }
+    }
+}
+
+TEST(Surface, OfASmallDropHasItsVolume) {
+    for (const float radius : {0.5F, 1.1F, 1.5F, 3.0F}) {
+        const Cloud cloud = ballCloud(radius, {0.2F, 0.4F, 0.1F});
+        const auto meshes = makeSurface(cloud.input(), {.cellSize = 0.25F});
+        EXPECT_NEAR(volumeOf(meshes.value()[0]) / cloud.volume(), 1, 0.3) << cloud.size() << " particles";
+    }
+}
+
+TEST(Surface, OfABallIsRound) {
+    const float radius = 10;
+    const Cloud lattice = ballCloud(radius);
+    const auto meshes = makeSurface(lattice.input());
+    const double expected = std::cbrt(lattice.volume() * 3 / (4 * 3.14159265));
+    double sum = 0;
+    for (const Vec3 p : meshes.value()[0].positions) {
+        const double off = static_cast<double>(length(p)) / expected - 1;
+        sum += off * off;
+    }
+    EXPECT_LT(std::sqrt(sum / static_cast<double>(meshes.value()[0].positions.size())), 0.02);
+}
+
+TEST(Surface, OfAStillPoolIsFlat) {
+    const Cloud cloud = boxCloud(30, 6, 30, 0.15F);
+    const auto meshes = makeSurface(cloud.input());
+    double sum = 0;
+    double squares = 0;
+    int count = 0;
+    for (const Vec3 p : meshes.value()[0].positions) {
+        const bool isTop = p.y > 4.5F && p.x > 3 && p.x < 27 && p.z > 3 && p.z < 27;
+        if (!isTop) continue;
+        sum += p.y;
+        squares += static_cast<double>(p.y) * p.y;
+        ++count;
+    }
+    ASSERT_GT(count, 1000);
+    const double mean = sum / count;
+    EXPECT_NEAR(mean, 6, 0.1);
+    EXPECT_LT(std::sqrt(squares / count - mean * mean), 0.05 * 2);  // h is two spacings
+}
+
+TEST(Surface, AnisotropicKernelsHoldAStretchedSheetTogether) {
+    const Cloud cloud = sheetCloud(1.4F);
+    const auto volume = [&](SurfaceKernel kernel) {
+        double sum = 0;
+        const auto meshes = makeSurface(cloud.input(), {.kernel = kernel});
+        for (const SurfaceMesh& mesh : meshes.value()) sum += volumeOf(mesh);
+        return sum / cloud.volume();
+    };
+    EXPECT_GT(volume(SurfaceKernel::Anisotropic), 0.7);
+    EXPECT_LT(volume(SurfaceKernel::Spherical), 0.4);
+}
+
+TEST(Surface, OfTwoFluidsHasTheSameVerticesWhereTheyTouch) {
+    const Cloud cloud = twoFluids();
+    const auto meshes = makeSurface(cloud.input());
+    ASSERT_EQ(meshes.value().size(), 2U);
+    std::set<std::tuple<float, float, float>> first;
+    for (const Vec3 p : meshes.value()[0].positions) first.insert({p.x, p.y, p.z});
+    std::size_t shared = 0;
+    std::size_t inner = 0;
+    for (const Vec3 p : meshes.value()[1].positions) {
+        const bool isInner = p.x > 3 && p.x < 11 && p.y > 3 && p.y < 11 && p.z > 3 && p.z < 11;
+        inner += isInner ? 1 : 0;
+        shared += isInner && first.contains({p.x, p.y, p.z}) ? 1 : 0;
+    }
+    EXPECT_GT(inner, 100U);
+    EXPECT_EQ(shared, inner);
+    const double volume = volumeOf(meshes.value()[0]) + volumeOf(meshes.value()[1]);
+    EXPECT_NEAR(volume / cloud.volume(), 1, 0.03);
+}
+
+TEST(Surface, IsCutOffAndClosedAtTheClipBox) {
+    const Cloud cloud = boxCloud(16, 16, 16);
+    const auto meshes = makeSurface(cloud.input(), {.clipMin = {3.3F, -5, 2}, .clipMax = {30, 10.2F, 7.7F}});
+    const SurfaceMesh& mesh = meshes.value()[0];
+    EXPECT_EQ(openness(mesh), "");
+    EXPECT_NEAR(volumeOf(mesh) / (12.7 * 10.2 * 5.7), 1, 0.03);
+    for (const Vec3 p : mesh.positions) {
+        EXPECT_TRUE(isInBox(p, {3.299F, -5, 1.999F}, {30, 10.201F, 7.701F}))
+            << p.x << " " << p.y << " " << p.z;
+    }
+}
+
+TEST(Surface, DecimationKeepsTheMeshClosedAndItsVolume) {
+    for (const Cloud& cloud : {boxCloud(14, 10, 12, 0.2F), twoFluids(), ballCloud(5)}) {
+        const auto full = makeSurface(cloud.input());
+        const auto fewer = makeSurface(cloud.input(), {.decimation = 0.5F});
+        ASSERT_EQ(full.value().size(), fewer.value().size());
+        for (std::size_t f = 0; f < full.value().size(); ++f) {
+            EXPECT_EQ(openness(fewer.value()[f]), "");
+            EXPECT_LT(fewer.value()[f].triangles.size(),
+                      0.75 * static_cast<double>(full.value()[f].triangles.size()));
+            EXPECT_NEAR(volumeOf(fewer.value()[f]) / volumeOf(full.value()[f]), 1, 0.02);
+        }
+    }
+}
+
+TEST(Surface, VerticesKnowTheFieldsAroundThem) {
+    const Cloud cloud = boxCloud(10, 10, 10);
+    std::vector<float> height;
+    std::vector<float> zero(cloud.size(), 0);
+    for (std::size_t i = 0; i < cloud.size(); ++i) height.push_back(cloud[i].y);
+    SurfaceInput input = cloud.input();
+    input.wantsNearest = true;
+    const auto size = static_cast<Index>(cloud.size());
+    input.fields.push_back({{"height", "m", FieldType::Scalar}, {height.data()}, size});
+    input.fields.push_back(
+        {{"velocity", "m/s", FieldType::Vector}, {zero.data(), height.data(), zero.data()}, size});
+    const auto meshes = makeSurface(input);
+    const SurfaceMesh& mesh = meshes.value()[0];
+    ASSERT_EQ(mesh.attributes.size(), 2U);
+    EXPECT_EQ(mesh.attributes[1].name, "velocity");
+    for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+        EXPECT_NEAR(mesh.attributes[0].values[v], mesh.positions[v].y, 0.9F);
+        EXPECT_FLOAT_EQ(mesh.attributes[1].values[3 * v + 1], mesh.attributes[0].values[v]);
+        EXPECT_LT(length(cloud[mesh.nearest[v]] - mesh.positions[v]), 1);
+    }
+}
+
+TEST(Surface, OfNoParticlesIsNothing) {
+    const Cloud cloud;
+    const auto meshes = makeSurface(cloud.input());
+    ASSERT_TRUE(meshes.ok());
+    EXPECT_TRUE(meshes.value().empty());
+}
+
+TEST(Surface, RefusesWhatHasNoPlace) {
+    Cloud cloud = boxCloud(3, 3, 3);
+    cloud.add({kNaN, 0, 0});
+    cloud.add({0, kInfinity, 0});
+    EXPECT_EQ(makeSurface(cloud.input()).error(),
+              "2 particles are at no place: their coordinates are not finite or too large");
+    Cloud flat(0);
+    flat.add({});
+    EXPECT_EQ(makeSurface(flat.input()).error(), "the spacing of the particles must be above 0");
+    EXPECT_EQ(makeSurface(boxCloud(2, 2, 2).input(), {.cellSize = 0.01F}).error(),
+              "surface.cell_size: 0.01: must be a number of at least 0.2 and at most 4 (spacings)");
+}
+
+TEST(Surface, InTwoDimensionsIsAnOutline) {
+    Cloud cloud(1, 2);
+    for (int j = 0; j < 12; ++j) {
+        for (int i = 0; i < 20; ++i) {
+            // A hole in the middle.
+            if (i < 7 || i > 12 || j < 4 || j > 8) {
+                cloud.add({static_cast<float>(i) + 0.5F, static_cast<float>(j) + 0.5F, 0}, i > 15 ? 1 : 0);
+            }
+        }
+    }
+    const auto outlines = makeOutline(cloud.input());
+    ASSERT_TRUE(outlines.ok()) << outlines.error();
+    ASSERT_EQ(outlines.value().size(), 2U);
+    EXPECT_EQ(outlines.value()[0].loops.size(), 2U);
+    EXPECT_EQ(outlines.value()[1].loops.size(), 1U);
+    const double area = areaOf(outlines.value()[0]) + areaOf(outlines.value()[1]);
+    EXPECT_NEAR(area / cloud.volume(), 1, 0.03);
+}
+
+}  // namespace
+}  // namespace undine::test
