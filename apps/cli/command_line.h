@@ -14,6 +14,7 @@ namespace undine::cli {
 
 struct Options {
     RunOptions run;
+    RenderOptions render;
     CheckOptions check;
     BenchOptions bench;
     std::string document;  // of `docs`

@@ -12,8 +12,19 @@ inline constexpr int kExitDone = 0;
 inline constexpr int kExitFailed = 1;    // the run failed: exploded, interrupted, disk full
 inline constexpr int kExitBadInput = 2;  // scene or flags
 
+/// What pictures look like, for all commands that draw.
+struct PictureOptions {
+    std::string style;  // empty: fluid
+    std::string color;  // empty: by fluid
+    std::vector<double> range;  // of the colours; empty: what there is
+    std::string size = "1280x720";
+    std::vector<double> view;  // direction of the camera; empty: that of the scene
+};
+
 struct RunOptions {
     std::string scene;
+    std::optional<std::string> render;  // a film, a picture, or a folder of pictures
+    PictureOptions picture;
     std::optional<std::string> out;  // none: out/NAME
     std::optional<int> frames;
     std::optional<double> seconds;
@@ -22,6 +33,16 @@ struct RunOptions {
     std::vector<std::string> formats;  // instead of the scene's; "none": no frames
     std::optional<std::string> json;   // "-": standard output
     bool resume = false;
+    bool quiet = false;
+};
+
+struct RenderOptions {
+    std::vector<std::string> frames;  // a folder, or files
+    std::string out;
+    std::optional<std::string> scene;  // for walls, camera and colours
+    std::optional<double> frameRate;
+    std::vector<std::string> set;
+    PictureOptions picture;
     bool quiet = false;
 };
 
@@ -36,6 +57,7 @@ struct BenchOptions {
 };
 
 int runScene(const RunOptions& options);
+int renderFrames(const RenderOptions& options);
 int checkScenes(const CheckOptions& options);
 int listScenes();
 int showInfo();
