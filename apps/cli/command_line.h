@@ -15,6 +15,7 @@ namespace undine::cli {
 struct Options {
     RunOptions run;
     RenderOptions render;
+    ViewOptions view;
     CheckOptions check;
     BenchOptions bench;
     std::string document;  // of `docs`

@@ -46,6 +46,15 @@ struct RenderOptions {
     bool quiet = false;
 };
 
+struct ViewOptions {
+    std::optional<std::string> scene;
+    std::vector<std::string> set;
+    std::optional<std::string> style;
+    std::optional<std::string> out;  // folder for pictures and films
+    std::optional<std::string> report;
+    bool isPaused = false;
+};
+
 struct CheckOptions {
     std::vector<std::string> scenes;
     std::vector<std::string> set;
@@ -58,6 +67,7 @@ struct BenchOptions {
 
 int runScene(const RunOptions& options);
 int renderFrames(const RenderOptions& options);
+int viewScene(const ViewOptions& options);
 int checkScenes(const CheckOptions& options);
 int listScenes();
 int showInfo();

@@ -39,6 +39,7 @@ struct RenderBody {
     Vec3 position;
     Quaternion rotation;
     Vec3 color{0.7F, 0.7F, 0.7F};  ///< Linear red, green, blue.
+    std::optional<std::size_t> owner{};  ///< Which body of the world it shows; none for a wall.
 };
 
 /// A thin line of a container.

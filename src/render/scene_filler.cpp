@@ -156,7 +156,7 @@ void SceneFiller::addBodies(const PictureSource& source, RenderScene& scene) con
     for (std::size_t k = 0; k < count; ++k) {
         const BodyState& state = source.bodies[k];
         const Stage::Part& part = stage_.bodies[k];
-        if (part.mesh) scene.bodies.push_back({*part.mesh, state.position, state.rotation, part.color});
+        if (part.mesh) scene.bodies.push_back({*part.mesh, state.position, state.rotation, part.color, k});
         const auto at = [&](Vec3 p) { return state.position + rotate(state.rotation, p); };
         for (const RenderEdge& edge : part.edges) scene.edges.push_back({at(edge.from), at(edge.to)});
     }
