@@ -82,9 +82,7 @@ void Panels::editSetting(const Parameter& parameter, const std::string& path, co
     }
     log_.note("set." + path);
     if (!ImGui::IsItemHovered()) return;
-    ImGui::SetTooltip("%s", fmt::format("{}: {}\n{}{}", path, parameter.help, describeAllowed(parameter),
-                                        *parameter.unit != '\0' ? fmt::format(", in {}", parameter.unit) : "")
-                                .c_str());
+    ImGui::SetTooltip("%s: %s\n%s", path.c_str(), parameter.help, describeAllowed(parameter).c_str());
 }
 
 // A slider where the range has two ends; else a number that a drag multiplies, or moves when it is 0. While

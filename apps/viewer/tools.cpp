@@ -10,8 +10,7 @@ namespace undine::viewer {
 namespace {
 
 constexpr float kPull = 12;        // 1/s: a body is where the hand is after a few of these times
-constexpr float kFastest = 6;      // m/s, of a body in the hand
-constexpr float kSpinLeft = 0.9F;  // of its turning, after a step
+constexpr float kStrongest = 100;  // m/s^2, beside its weight
 
 /// Of a point p from the line.
 float distanceFrom(const Ray& ray, Vec3 p) {
@@ -29,19 +28,21 @@ Result<void> HandTools::use(const Hand& hand, World& world) {
     return hand.pour ? pour(*hand.pour, world) : Result<void>();
 }
 
-// Sets the velocity that brings the point to the hand: a hand is as strong as it needs to be.
+// A spring with just the damping that lets it not swing, which carries the weight as well.
 Result<void> HandTools::pull(const Grip& grip, World& world) {
     const auto id = world.rigidIdOf(grip.body);
-    if (!id) return {};  // a body on a path of its own
-    auto motion = world.rigidMotion(*id);
-    if (!motion) return {};
-    const Vec3 at = motion->position + rotate(motion->rotation, grip.own);
-    Vec3 wanted = kPull * (grip.target - at);
-    if (const float speed = length(wanted); speed > kFastest) wanted = (kFastest / speed) * wanted;
-    if (world.settings().dimension == 2) wanted.z = 0;
-    motion->velocity = wanted;
-    motion->angularVelocity = kSpinLeft * motion->angularVelocity;
-    return world.setRigidMotion(*id, *motion);
+    if (!id) return {};  // a wall on a path of its own
+    const auto motion = world.rigidMotion(*id);
+    const auto mass = world.rigidMass(*id);
+    if (!motion || !mass) return {};
+    const Vec3 arm = rotate(motion->rotation, grip.own);
+    const Vec3 velocity = motion->velocity + cross(motion->angularVelocity, arm);
+    const WorldSettings& settings = world.settings();
+    Vec3 acceleration = kPull * kPull * (grip.target - motion->position - arm) - 2 * kPull * velocity;
+    if (const float a = length(acceleration); a > kStrongest) acceleration = (kStrongest / a) * acceleration;
+    acceleration = acceleration - (1 / settings.simulationScale) * settings.gravity;
+    if (settings.dimension == 2) acceleration.z = 0;
+    return world.addRigidForce(*id, *mass * acceleration, motion->position + arm);
 }
 
 void HandTools::stir(const Stir& stir, World& world) {

@@ -38,9 +38,9 @@ struct Pour {
 
 /// What the hand is at, in a step.
 struct Hand {
-    std::optional<Grip> grip;
-    std::optional<Stir> stir;
-    std::optional<Pour> pour;
+    std::optional<Grip> grip{};
+    std::optional<Stir> stir{};
+    std::optional<Pour> pour{};
 
     bool isBusy() const { return grip || stir || pour; }
 };

@@ -53,6 +53,9 @@ class RigidBodies {
     bool remove(RigidId id);
     Result<void> setMotion(RigidId id, const RigidMotion& motion);
     std::optional<RigidMotion> motion(RigidId id) const;
+    /// In the next move.
+    Result<void> addForce(RigidId id, Vec3 force, Vec3 at);
+    std::optional<float> mass(RigidId id) const;
     Result<void> setContacts(const RigidContactSettings& settings);
 
     bool empty() const { return bodies_.empty(); }

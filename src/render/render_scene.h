@@ -37,7 +37,7 @@ struct RenderMesh {
 struct RenderBody {
     std::size_t mesh = 0;
     Vec3 position;
-    Quaternion rotation;
+    Quaternion rotation{};
     Vec3 color{0.7F, 0.7F, 0.7F};  ///< Linear red, green, blue.
     std::optional<std::size_t> owner{};  ///< Which body of the world it shows; none for a wall.
 };
