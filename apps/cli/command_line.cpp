@@ -192,6 +192,7 @@ std::vector<std::string> wordsFor(const std::string& command, const std::string&
 
 void describeCommands(CLI::App& app, Options& options) {
     app.set_version_flag("--version", std::string("undine ") + UNDINE_VERSION, "Print the version and exit");
+    app.require_subcommand(0, 1);  // a word behind a command is its own, also if another command is called so
     addRun(app, options.run);
     addRender(app, options.render);
     addCheck(app, options.check);

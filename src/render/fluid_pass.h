@@ -50,6 +50,7 @@ class FluidPass {
     ColorTarget spare_{GL_R32F, GL_NEAREST};
     ColorTarget thickness_{GL_RGBA16F};
     ColorTarget spareThickness_{GL_RGBA16F};
+    ColorTarget surroundings_{GL_RGBA16F};  // the thickness, more blurred
     ColorTarget surface_{GL_RGBA32F, GL_NEAREST};
     ColorTarget color_{GL_RGBA16F};
     GlFramebuffer splatTargets_;

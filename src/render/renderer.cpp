@@ -31,7 +31,7 @@ float radiusOf(const RenderScene& scene) {
 
 // Deep water has its full colour after a good part of the scene's size.
 float opticalDepthOf(const RenderScene& scene) {
-    return scene.isFlat ? 1 / scene.spacing : 5.0F / radiusOf(scene);
+    return scene.isFlat ? 1 / scene.spacing : 3.6F / radiusOf(scene);
 }
 
 FrameBlock blockFor(const RenderScene& scene, const CameraView& camera, Size size, const Matrix& light) {

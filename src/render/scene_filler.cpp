@@ -112,7 +112,7 @@ float SceneFiller::scaleOf(Index i, FluidIndex fluid) const {
 float SceneFiller::whitenessOf(Index i, float scale) const {
     if (speeds_.empty() || !(whiteSpeed_ > 0)) return 0;
     const float torn = densities_.empty() ? 0.3F : (1 - scale) / (1 - kLoneDrop);
-    return smoothStep(0.25F, 0.9F, speeds_[i] / whiteSpeed_) * std::min(1.0F, 0.15F + torn);
+    return smoothStep(0.15F, 0.6F, speeds_[i] / whiteSpeed_) * std::min(1.0F, 0.15F + torn);
 }
 
 void SceneFiller::addParticles(const PictureSource& source, RenderScene& scene) {

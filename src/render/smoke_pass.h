@@ -23,7 +23,7 @@ class SmokePass {
     /// Shadows are bound.
     void draw(const Input& input, ScreenPass& screen);
 
-    static constexpr float kRadiusScale = 5;  ///< Of a puff beside a particle.
+    static constexpr float kRadiusScale = 3.2F;  ///< Of a puff beside a particle.
     static constexpr float kShadow = 0.012F;  ///< Optical depth of a spacing, for the shadow.
 
   private:

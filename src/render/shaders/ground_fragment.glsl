@@ -34,11 +34,11 @@ void main() {
     float pixel = along * (isPerspective() ? 2.0 * length(upAxis.xyz) : 0.0) * viewport.w;
     if (!isPerspective()) pixel = 2.0 * length(upAxis.xyz) * viewport.w;
     float lines = 0.35 * gridLines(place.xz, cell, pixel) + 0.45 * gridLines(place.xz, 5.0 * cell, pixel);
-    vec3 base = vec3(0.74, 0.76, 0.78) * (1.0 - 0.20 * lines);
+    vec3 base = vec3(0.50, 0.52, 0.545) * (1.0 - 0.16 * lines);
     vec3 lit = lightAt(place, solidShadow, fluidShadow, 9);
     // Near the tank the sky is partly hidden: a little darker.
     float sheltered = 1.0 - 0.10 * exp(-2.0 * away * away);
-    vec3 ground = base * (0.50 * sheltered + 0.56 * lit);
+    vec3 ground = base * (0.46 * sheltered + 0.62 * lit);
     color.rgb = mix(ground, behind, fade);
     // Left without a depth, so that what lies a little below the floor is not cut off.
     gl_FragDepth = 1.0;

@@ -20,9 +20,9 @@ void main() {
     ivec2 last = textureSize(distances, 0) - 1;
     float pixels = clamp(pixelsOf(reach, middle, float(last.y + 1)), 1.0, float(kMost));
     float sharpness = 4.5 / (pixels * pixels * 2.0);
-    float range = 1.6 * spacing;
+    float range = 2.2 * spacing;
     float low = middle - range, high = middle + range;
-    float clampTo = middle - 0.7 * spacing;
+    float clampTo = middle - 1.0 * spacing;
     float sum = middle, weights = 1.0;
     int count = int(ceil(pixels));
     for (int k = 1; k <= count; ++k) {
