@@ -14,7 +14,7 @@ constexpr int kRounds = 2;
 
 // Locations of uniforms.
 constexpr GLint kRadiusScaleAt = 0, kPictureHeight = 1, kOpticalDepth = 2, kPixelScale = 3;
-constexpr GLint kStep = 0, kReach = 1, kRange = 2;
+constexpr GLint kStep = 0, kReach = 1, kRange = 2, kIsLast = 3;
 constexpr GLint kSpacing = 0, kLayer = 1;
 
 }  // namespace
@@ -104,9 +104,9 @@ void FluidPass::blurThickness(ScreenPass& screen) {
         glUniform2f(kStep, x / static_cast<float>(size_.width), y / static_cast<float>(size_.height));
         screen.run(blur_);
     };
-    blur(thickness_, spareThickness_, 1, 0);
-    blur(spareThickness_, thickness_, 0, 1);
-    constexpr float kWide = 2.6F;
+    constexpr float kNarrow = 1.5F, kWide = 3.2F;  // beside the reach of the shader
+    blur(thickness_, spareThickness_, kNarrow, 0);
+    blur(spareThickness_, thickness_, 0, kNarrow);
     blur(thickness_, spareThickness_, kWide, 0);
     blur(spareThickness_, surroundings_, 0, kWide);
 }
@@ -117,6 +117,7 @@ void FluidPass::smooth(const Input& input, ScreenPass& screen) {
     glUseProgram(smooth_.name());
     glUniform1f(kRange, input.spacing);
     for (int round = 0; round < kRounds; ++round) {
+        glUniform1i(kIsLast, round + 1 == kRounds ? 1 : 0);
         for (const bool alongX : {true, false}) {
             const ColorTarget& from = alongX ? distance_ : spare_;
             (alongX ? spare_ : distance_).bind();

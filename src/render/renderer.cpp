@@ -34,6 +34,11 @@ float opticalDepthOf(const RenderScene& scene) {
     return scene.isFlat ? 1 / scene.spacing : 3.6F / radiusOf(scene);
 }
 
+// A power of ten near a tenth of the scene; the ground has a stronger line at every fifth.
+float gridCellOf(const RenderScene& scene) {
+    return std::pow(10.0F, std::floor(std::log10(radiusOf(scene)) - 0.35F));
+}
+
 FrameBlock blockFor(const RenderScene& scene, const CameraView& camera, Size size, const Matrix& light) {
     const Matrix& p = camera.projection;
     const auto row = [&](int r) { return Vec3{camera.view.at(r, 0), camera.view.at(r, 1), camera.view.at(r, 2)}; };
@@ -45,7 +50,7 @@ FrameBlock blockFor(const RenderScene& scene, const CameraView& camera, Size siz
             .eye = four(camera.eye, camera.isPerspective ? 1 : 0),
             .rightAxis = four((1 / p.at(0, 0)) * row(0), 0),
             .upAxis = four((1 / p.at(1, 1)) * row(1), 0),
-            .forwardAxis = four(camera.forward, 0),
+            .forwardAxis = four(camera.forward, gridCellOf(scene)),
             .light = four(kToLight, scene.isFlat ? 0 : 1),
             .viewport = {width, height, 1 / width, 1 / height},
             .stage = {scene.ground.value_or(0), scene.ground ? 1.0F : 0.0F, radiusOf(scene), scene.spacing},
@@ -154,13 +159,14 @@ void Renderer::Impl::drawShadows(const RenderScene& scene, RenderStyle style) {
 }
 
 void Renderer::Impl::drawSolid(const RenderScene& scene, RenderStyle style) {
-    solid_.drawGround(screen_);
+    solid_.begin();
     solid_.drawBodies(meshes_, scene.bodies);
     if (style == RenderStyle::Spheres) solid_.drawPoints(particles_, SolidPass::Look::Ball, 1);
     if (style == RenderStyle::Points) solid_.drawPoints(particles_, SolidPass::Look::Dot, kDotScale);
     if (style != RenderStyle::Smoke && !scene.isFlat) {
         solid_.drawPoints(tracers_, SolidPass::Look::Dot, kTracerScale);
     }
+    solid_.drawGround(screen_);
     solid_.drawEdges();
 }
 

@@ -11,7 +11,7 @@ namespace undine {
 namespace {
 
 constexpr Vec3 kUnknownFluid{0.10F, 0.42F, 0.80F};
-constexpr float kLoneDrop = 0.62F;  // radius of a particle without neighbours, beside one in the fluid
+constexpr float kLoneDrop = 0.5F;  // radius of a particle without neighbours, beside one in the fluid
 
 Vec3 positionAt(const FieldView& field, Index i) {
     const auto plane = [&](int k) { return static_cast<const float*>(field.data[k])[i]; };
