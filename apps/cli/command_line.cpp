@@ -45,7 +45,7 @@ void addPicture(CLI::App& command, PictureOptions& options) {
                        fmt::format("How particles are drawn: {}; fluid if not given",
                                    fmt::join(pictureStyles(), ", ")))
         ->type_name("STYLE")
-        ->check(oneOf(pictureStyles()));
+        ->check(notEmpty());
     command.add_option("--color", options.color,
                        "Colour the particles by a field, with a legend: speed, density, pressure, fluid, id ...")
         ->type_name("FIELD")

@@ -19,6 +19,8 @@ struct PictureOptions {
     std::vector<double> range;  // of the colours; empty: what there is
     std::string size = "1280x720";
     std::vector<double> view;  // direction of the camera; empty: that of the scene
+
+    friend bool operator==(const PictureOptions&, const PictureOptions&) = default;
 };
 
 struct RunOptions {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Zlib
 #include "pictures.h"
 
-#include <charconv>
-#include <optional>
-
 #include <fmt/format.h>
 
 #if UNDINE_WITH_RENDER
@@ -71,15 +68,15 @@ Result<std::string> describeRenderer() {
     return context.value().rendererName();
 }
 
-Result<Image> drawWorld(const Scene& scene, const World& world) {
-    PictureSettings settings;
-    settings.render.supersampling = 2;
-    settings.camera = scene.camera;
-    settings.path = scene.cameraPath;
-    Result<PictureMaker> maker = PictureMaker::create(std::move(settings));
+Result<Image> drawWorld(const Scene& scene, const World& world, const PictureOptions& options) {
+    Result<PictureSettings> settings = pictureSettings(options);
+    if (!settings) return Error{settings.error()};
+    useCamera(settings.value(), options, scene);
+    settings.value().render.supersampling = 2;
+    Result<PictureMaker> maker = PictureMaker::create(std::move(settings).value());
     if (!maker) return Error{maker.error()};
     RenderScene picture;
-    SceneFiller filler(stageOf(scene));
+    SceneFiller filler(stageOf(scene), coloringOf(options));
     if (Result<void> filled = filler.fill(sourceOf(world), picture); !filled) return Error{filled.error()};
     return maker.value().drawImage(picture);
 }
@@ -124,7 +121,9 @@ Error notBuilt() {
 bool canDraw() { return false; }
 std::vector<std::string> pictureStyles() { return {"points", "spheres", "fluid", "smoke"}; }
 Result<std::string> describeRenderer() { return notBuilt(); }
-Result<Image> drawWorld(const Scene& /*scene*/, const World& /*world*/) { return notBuilt(); }
+Result<Image> drawWorld(const Scene& /*scene*/, const World& /*world*/, const PictureOptions& /*options*/) {
+    return notBuilt();
+}
 Result<void> Pictures::check(const PictureOptions& /*options*/, const World& /*world*/) { return notBuilt(); }
 Result<std::shared_ptr<Pictures>> Pictures::create(const std::string& /*path*/, const PictureOptions& /*options*/,
                                                    const Scene& /*scene*/) {

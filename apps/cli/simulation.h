@@ -31,6 +31,7 @@ class Simulation {
         bool quiet = false;
         std::string resumeCommand;  // what a person types to go on after an interruption
         std::shared_ptr<Pictures> pictures;  // of every frame; none: only one of the end
+        PictureOptions picture;              // for the one of the end
     };
 
     Simulation(const Scene& scene, World& world, Settings settings);

@@ -34,7 +34,7 @@ void main() {
     }
     float pixels = clamp(pixelsOf(reach, middle, float(last.y + 1)), 1.0, float(kMost));
     float sharpness = 4.5 / (pixels * pixels * 2.0);
-    float range = 1.8 * spacing;
+    float range = 2.2 * spacing;
     float low = middle - range, high = middle + range;
     float sum = middle, weights = 1.0;
     int count = int(ceil(pixels));
