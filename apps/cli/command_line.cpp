@@ -41,22 +41,26 @@ void addSet(CLI::App& command, std::vector<std::string>& set) {
 }
 
 void addPicture(CLI::App& command, PictureOptions& options) {
-    command.add_option("--style", options.style,
-                       fmt::format("How particles are drawn: {}; fluid if not given",
-                                   fmt::join(pictureStyles(), ", ")))
+    command
+        .add_option(
+            "--style", options.style,
+            fmt::format("How particles are drawn: {}; fluid if not given", fmt::join(pictureStyles(), ", ")))
         ->type_name("STYLE")
         ->check(notEmpty());
-    command.add_option("--color", options.color,
-                       "Colour the particles by a field, with a legend: speed, density, pressure, fluid, id ...")
+    command
+        .add_option("--color", options.color,
+                    "Colour the particles by a field, with a legend: speed, density, pressure, fluid, id ...")
         ->type_name("FIELD")
         ->check(notEmpty());
-    command.add_option("--range", options.range,
-                       "What the colours reach from and to; without it, the least and the most so far")
+    command
+        .add_option("--range", options.range,
+                    "What the colours reach from and to; without it, the least and the most so far")
         ->type_name("MIN,MAX")
         ->delimiter(',')
         ->expected(2)
         ->check(number(-1e30, 1e30));
-    command.add_option("--size", options.size, "Width and height of pictures in pixels; 1280x720 if not given")
+    command
+        .add_option("--size", options.size, "Width and height of pictures in pixels; 1280x720 if not given")
         ->type_name("WxH");
     command.add_option("--view", options.view, "The way the camera looks, instead of the scene's")
         ->type_name("X,Y,Z")
@@ -86,8 +90,9 @@ void addRun(CLI::App& app, RunOptions& options) {
     run.add_option("--seconds", options.seconds, "Stop after this much simulated time")
         ->type_name("S")
         ->check(number(0, 86400));
-    run.add_option("--render", options.render,
-                   "Draw every frame: a film (.mp4, .mkv, .mov), a folder for PNG files, or the last frame (.png)")
+    run.add_option(
+           "--render", options.render,
+           "Draw every frame: a film (.mp4, .mkv, .mov), a folder for PNG files, or the last frame (.png)")
         ->type_name("FILE")
         ->check(notEmpty());
     addPicture(run, options.picture);
@@ -107,7 +112,8 @@ void addRun(CLI::App& app, RunOptions& options) {
 
 void addRender(CLI::App& app, RenderOptions& options) {
     CLI::App& render = *app.add_subcommand("render", "Draw frames that a run has written");
-    render.add_option("FRAMES", options.frames, "A folder with frames in PLY or BGEO, or such files in order")
+    render
+        .add_option("FRAMES", options.frames, "A folder with frames in PLY or BGEO, or such files in order")
         ->required()
         ->type_name("");
     render
@@ -116,18 +122,21 @@ void addRender(CLI::App& app, RenderOptions& options) {
         ->required()
         ->type_name("FILE")
         ->check(notEmpty());
-    render.add_option("--scene", options.scene,
-                      "The scene of the frames, for its walls, camera and colours: a name or a file")
+    render
+        .add_option("--scene", options.scene,
+                    "The scene of the frames, for its walls, camera and colours: a name or a file")
         ->type_name("SCENE");
-    render.add_option("--rate", options.frameRate,
-                      "Frames per second of a film; that of the scene, or 30, if not given")
+    render
+        .add_option("--rate", options.frameRate,
+                    "Frames per second of a film; that of the scene, or 30, if not given")
         ->type_name("N")
         ->check(number(0.1, 1000));
     addPicture(render, options.picture);
     addSet(render, options.set);
     render.add_flag("--quiet", options.quiet, "No progress; errors are still shown");
     render.footer(
-        "Bodies and tracers are read from the files beside the frames. Fields to colour by are those the frames "
+        "Bodies and tracers are read from the files beside the frames. Fields to colour by are those the "
+        "frames "
         "hold: see output.fields of scenes.");
 }
 

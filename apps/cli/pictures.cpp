@@ -24,7 +24,8 @@ class RunPictures : public Pictures {
         // At most three are in use: one being drawn, one waiting, this one.
         std::shared_ptr<RenderScene>& scene = scenes_[next_++ % std::size(scenes_)];
         if (!scene || scene.use_count() > 1) scene = std::make_shared<RenderScene>();
-        if (Result<void> filled = filler_.fill(sourceOf(world), *scene); !filled) return Error{filled.error()};
+        if (Result<void> filled = filler_.fill(sourceOf(world), *scene); !filled)
+            return Error{filled.error()};
         return std::function<Result<void>()>([this, scene = scene, frame]() -> Result<void> {
             if (film_->isSingle()) {
                 last_ = scene;
@@ -112,8 +113,9 @@ Result<std::shared_ptr<Pictures>> Pictures::create(const std::string& path, cons
 namespace {
 
 Error notBuilt() {
-    return {"this program was built without undine::render and cannot draw: build it where libepoxy and EGL are "
-            "(Debian: libepoxy-dev libegl-dev)"};
+    return {
+        "this program was built without undine::render and cannot draw: build it where libepoxy and EGL are "
+        "(Debian: libepoxy-dev libegl-dev)"};
 }
 
 }  // namespace
@@ -125,7 +127,8 @@ Result<Image> drawWorld(const Scene& /*scene*/, const World& /*world*/, const Pi
     return notBuilt();
 }
 Result<void> Pictures::check(const PictureOptions& /*options*/, const World& /*world*/) { return notBuilt(); }
-Result<std::shared_ptr<Pictures>> Pictures::create(const std::string& /*path*/, const PictureOptions& /*options*/,
+Result<std::shared_ptr<Pictures>> Pictures::create(const std::string& /*path*/,
+                                                   const PictureOptions& /*options*/,
                                                    const Scene& /*scene*/) {
     return notBuilt();
 }

@@ -102,7 +102,8 @@ Result<void> drawAll(const RenderOptions& options, Plan plan) {
         if (film.value()->isSingle() && !isLast) continue;
         const Result<void> drawn = drawer.draw(plan.frames[k], k);
         if (!drawn) return drawn;
-        if (showsProgress) fmt::print(stderr, "\rpicture {}/{}{}", k + 1, plan.frames.size(), isLast ? "\n" : "");
+        if (showsProgress)
+            fmt::print(stderr, "\rpicture {}/{}{}", k + 1, plan.frames.size(), isLast ? "\n" : "");
     }
     return film.value()->finish();
 }

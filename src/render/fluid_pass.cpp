@@ -39,8 +39,8 @@ void FluidPass::resize(const Input& input) {
     color_.resize(whole);
     if (size == size_) return;
     size_ = size;
-    for (ColorTarget* target : {&distance_, &spare_, &thickness_, &spareThickness_, &surroundings_,
-                                &surface_}) {
+    for (ColorTarget* target :
+         {&distance_, &spare_, &thickness_, &spareThickness_, &surroundings_, &surface_}) {
         target->resize(size);
     }
     const GLuint framebuffer = splatTargets_.name();
@@ -89,8 +89,7 @@ void FluidPass::splat(const Input& input) {
     glUniform1f(kRadiusScaleAt, kRadiusScale);
     glUniform1f(kPictureHeight, static_cast<float>(size_.height));
     glUniform1f(kOpticalDepth, input.opticalDepth);
-    glUniform2f(kPixelScale,
-                static_cast<float>(input.solid.size().width) / static_cast<float>(size_.width),
+    glUniform2f(kPixelScale, static_cast<float>(input.solid.size().width) / static_cast<float>(size_.width),
                 static_cast<float>(input.solid.size().height) / static_cast<float>(size_.height));
     input.particles.draw();
     apply({});

@@ -41,7 +41,9 @@ float gridCellOf(const RenderScene& scene) {
 
 FrameBlock blockFor(const RenderScene& scene, const CameraView& camera, Size size, const Matrix& light) {
     const Matrix& p = camera.projection;
-    const auto row = [&](int r) { return Vec3{camera.view.at(r, 0), camera.view.at(r, 1), camera.view.at(r, 2)}; };
+    const auto row = [&](int r) {
+        return Vec3{camera.view.at(r, 0), camera.view.at(r, 1), camera.view.at(r, 2)};
+    };
     const Box& box = scene.shown.isEmpty() ? scene.bounds : scene.shown;
     const auto width = static_cast<float>(size.width), height = static_cast<float>(size.height);
     return {.view = camera.view,
@@ -146,16 +148,17 @@ void Renderer::Impl::upload(const RenderScene& scene, const CameraView& view, Si
 void Renderer::Impl::drawShadows(const RenderScene& scene, RenderStyle style) {
     if (scene.isFlat) return;
     const bool isSmoke = style == RenderStyle::Smoke;
-    shadows_.draw({.particles = isSmoke && !tracers_.isEmpty() ? tracers_ : particles_,
-                   .meshes = meshes_,
-                   .bodies = scene.bodies,
-                   .solidParticles = style == RenderStyle::Spheres || style == RenderStyle::Points,
-                   .tintingParticles = style == RenderStyle::Fluid || isSmoke,
-                   .radiusScale = style == RenderStyle::Points ? kDotScale
-                                  : isSmoke                    ? SmokePass::kRadiusScale
-                                                               : 1.0F,
-                   .opticalDepth = isSmoke ? SmokePass::kShadow / scene.spacing : 0.55F * opticalDepthOf(scene)},
-                  light_, screen_);
+    shadows_.draw(
+        {.particles = isSmoke && !tracers_.isEmpty() ? tracers_ : particles_,
+         .meshes = meshes_,
+         .bodies = scene.bodies,
+         .solidParticles = style == RenderStyle::Spheres || style == RenderStyle::Points,
+         .tintingParticles = style == RenderStyle::Fluid || isSmoke,
+         .radiusScale = style == RenderStyle::Points ? kDotScale
+                        : isSmoke                    ? SmokePass::kRadiusScale
+                                                     : 1.0F,
+         .opticalDepth = isSmoke ? SmokePass::kShadow / scene.spacing : 0.55F * opticalDepthOf(scene)},
+        light_, screen_);
 }
 
 void Renderer::Impl::drawSolid(const RenderScene& scene, RenderStyle style) {

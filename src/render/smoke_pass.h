@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// Smoke: every tracer is a soft puff. Puffs are see-through and lie behind each other; instead of sorting them,
-// their colours are averaged with weights that favour what is near, and what they let through is multiplied
-// [MB13].
+// Smoke: every tracer is a soft puff. Puffs are see-through and lie behind each other; instead of sorting
+// them, their colours are averaged with weights that favour what is near, and what they let through is
+// multiplied [MB13].
 //
 // [MB13] McGuire, Bavoil: Weighted Blended Order-Independent Transparency, 2013
 #pragma once
@@ -24,7 +24,7 @@ class SmokePass {
     void draw(const Input& input, ScreenPass& screen);
 
     static constexpr float kRadiusScale = 3.2F;  ///< Of a puff beside a particle.
-    static constexpr float kShadow = 0.012F;  ///< Optical depth of a spacing, for the shadow.
+    static constexpr float kShadow = 0.012F;     ///< Optical depth of a spacing, for the shadow.
 
   private:
     void resize(Size size);

@@ -84,7 +84,9 @@ BodyMesh meshIn(const std::string& text) {
         if (kind != "f" || !(words >> face[0] >> face[1] >> face[2])) continue;
         if (!(words >> face[3])) face[3] = face[2];
         for (int& corner : face) --corner;
-        const auto isThere = [&](int k) { return k >= 0 && static_cast<std::size_t>(k) < mesh.vertices.size(); };
+        const auto isThere = [&](int k) {
+            return k >= 0 && static_cast<std::size_t>(k) < mesh.vertices.size();
+        };
         if (std::ranges::all_of(face, isThere)) mesh.faces.push_back(face);
     }
     return mesh;
@@ -105,7 +107,8 @@ class StoredFrameReader {
                 continue;
             }
             StoredFrame::Field field{{vector, unitOf(vector), FieldType::Vector}, {}, {}};
-            for (std::size_t axis = 0; axis < 3; ++axis) field.planes[axis] = std::move(columns[k + axis].values);
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                field.planes[axis] = std::move(columns[k + axis].values);
             frame_.size_ = static_cast<Index>(field.planes[0].size());
             frame_.fields_.push_back(std::move(field));
             k += 2;
@@ -224,7 +227,8 @@ PictureSource StoredFrame::source() const {
 bool StoredFrame::isFlat() const {
     for (const Field& field : fields_) {
         if (field.info.name == "position") {
-            return !field.planes[2].empty() && std::ranges::all_of(field.planes[2], [](float z) { return z == 0; });
+            return !field.planes[2].empty() &&
+                   std::ranges::all_of(field.planes[2], [](float z) { return z == 0; });
         }
     }
     return false;
@@ -242,7 +246,8 @@ Result<std::vector<std::filesystem::path>> findFrames(std::span<const std::strin
     for (const std::string& name : names) {
         std::error_code error;
         if (!std::filesystem::is_directory(name, error)) {
-            if (!std::filesystem::exists(name, error)) return Error{name + ": there is no such file or folder"};
+            if (!std::filesystem::exists(name, error))
+                return Error{name + ": there is no such file or folder"};
             frames.emplace_back(name);
             continue;
         }
@@ -258,9 +263,10 @@ Result<std::vector<std::filesystem::path>> findFrames(std::span<const std::strin
         }
         if (error) return Error{fmt::format("{}: cannot list the folder: {}", name, error.message())};
         if (found.empty()) {
-            return Error{fmt::format("{}: has no frames: looked for frame_0000.ply and frame_0000.bgeo, as `undine "
-                                     "run --export ply` writes them",
-                                     name)};
+            return Error{
+                fmt::format("{}: has no frames: looked for frame_0000.ply and frame_0000.bgeo, as `undine "
+                            "run --export ply` writes them",
+                            name)};
         }
         std::ranges::sort(found, {}, frameNumber);
         frames.insert(frames.end(), found.begin(), found.end());

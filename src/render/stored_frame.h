@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Frames that a run has written, read back: particles with all their fields from PLY or BGEO, and the bodies and
-// tracers in the files beside them.
+// Frames that a run has written, read back: particles with all their fields from PLY or BGEO, and the bodies
+// and tracers in the files beside them.
 #pragma once
 
 #include <filesystem>

@@ -54,8 +54,8 @@ TEST(Camera, LooksStraightDown) {
 }
 
 TEST(Camera, GoesThroughItsKeysSmoothlyAndStopsAtTheLast) {
-    const std::vector<CameraKey> path = {{1, {0, 0, -1}, {0, 0, 0}, 1}, {2, {0, 0, -1}, {1, 0, 0}, 2},
-                                         {4, {-1, 0, 0}, {1, 4, 0}, 0}};
+    const std::vector<CameraKey> path = {
+        {1, {0, 0, -1}, {0, 0, 0}, 1}, {2, {0, 0, -1}, {1, 0, 0}, 2}, {4, {-1, 0, 0}, {1, 4, 0}, 0}};
     const CameraSettings base{.height = 3};
     EXPECT_EQ(cameraAt(base, path, 0).target, (Vec3{0, 0, 0}));
     EXPECT_EQ(cameraAt(base, path, 2).target, (Vec3{1, 0, 0}));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Pictures that were looked at and found good, and that must not change by accident. After a change on purpose:
-// UNDINE_UPDATE_GOLDEN=1 undine_tests --gtest_filter='Golden*', and look at all of them.
+// Pictures that were looked at and found good, and that must not change by accident. After a change on
+// purpose: UNDINE_UPDATE_GOLDEN=1 undine_tests --gtest_filter='Golden*', and look at all of them.
 #include <cstdlib>
 
 #include "tests/input/temporary_folder.h"
@@ -74,7 +74,8 @@ TEST_F(Golden, ToleranceFindsWhatAPersonSees) {
     grounded.picture.ground.reset();
     EXPECT_FALSE(looksTheSame(compare(right, draw(grounded, RenderStyle::Fluid)))) << "the ground is gone";
 
-    EXPECT_FALSE(looksTheSame(compare(right, draw(staged, RenderStyle::Spheres)))) << "balls instead of water";
+    EXPECT_FALSE(looksTheSame(compare(right, draw(staged, RenderStyle::Spheres))))
+        << "balls instead of water";
 }
 
 }  // namespace

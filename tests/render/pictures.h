@@ -64,7 +64,9 @@ inline Difference compare(const Image& a, const Image& b) {
 }
 
 /// Whether nobody would see a difference that matters.
-inline bool looksTheSame(const Difference& difference) { return difference.mean < 1.5 && difference.worst < 24; }
+inline bool looksTheSame(const Difference& difference) {
+    return difference.mean < 1.5 && difference.worst < 24;
+}
 
 /// A built-in scene at its start, with so much changed.
 struct Staged {

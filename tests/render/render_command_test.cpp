@@ -28,7 +28,8 @@ class RenderCommand : public testing::Test {
         return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     }
     int draw(const std::string& flags, const std::string& environment = "") {
-        return run(std::string("run --quiet --size 64x36 --out o ") + flags + " " + kTiny, environment);
+        const std::string size = flags.find("--size") == std::string::npos ? "--size 64x36 " : "";
+        return run("run --quiet " + size + "--out o " + flags + " " + kTiny, environment);
     }
     bool isThere(const std::string& name) const { return std::filesystem::exists(folder_ / name); }
     bool hasSaid(const std::string& words) const { return said_.find(words) != std::string::npos; }
@@ -45,7 +46,9 @@ class RenderCommand : public testing::Test {
     std::string said_;
 };
 
-bool hasProgram(const std::string& name) { return std::system(("command -v " + name + " > /dev/null").c_str()) == 0; }
+bool hasProgram(const std::string& name) {
+    return std::system(("command -v " + name + " > /dev/null").c_str()) == 0;
+}
 
 TEST_F(RenderCommand, WritesTheLastFrameAsOnePicture) {
     ASSERT_EQ(draw("--render last.png --style spheres --color speed"), 0) << said_;
@@ -74,8 +77,8 @@ TEST_F(RenderCommand, WritesAFilmThatPlayersCanRead) {
                               "-of default=nw=1 film.mp4 > probe.txt";
     ASSERT_EQ(std::system(probe.c_str()), 0);
     const std::string said = readFile(folder_ / "probe.txt");
-    for (const char* line : {"codec_name=h264", "pix_fmt=yuv420p", "nb_read_frames=4", "width=66", "height=36",
-                             "r_frame_rate=100/1"}) {
+    for (const char* line : {"codec_name=h264", "pix_fmt=yuv420p", "nb_read_frames=4", "width=66",
+                             "height=36", "r_frame_rate=100/1"}) {
         EXPECT_NE(said.find(line), std::string::npos) << line << " in\n" << said;
     }
 }
@@ -104,14 +107,16 @@ TEST_F(RenderCommand, RefusesWhatItDoesNotKnow) {
     EXPECT_TRUE(hasSaid("nowhere: there is no such file or folder")) << said_;
     EXPECT_EQ(run("render . -o x.png"), 2);
     EXPECT_TRUE(hasSaid("has no frames")) << said_;
-    writeFile(folder_ / "bad.ply", "ply\nformat ascii 1.0\nelement vertex 9\nproperty float x\nend_header\n1\n");
+    writeFile(folder_ / "bad.ply",
+              "ply\nformat ascii 1.0\nelement vertex 9\nproperty float x\nend_header\n1\n");
     EXPECT_EQ(run("render bad.ply -o x.png"), 2);
     EXPECT_TRUE(hasSaid("bad.ply: ")) << said_;
     EXPECT_FALSE(isThere("x.png"));
 }
 
 TEST_F(RenderCommand, SaysWhatIsMissingToDraw) {
-    for (const char* missing : {"__EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent", "MESA_GL_VERSION_OVERRIDE=3.3"}) {
+    for (const char* missing :
+         {"__EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent", "MESA_GL_VERSION_OVERRIDE=3.3"}) {
         EXPECT_EQ(draw("--render x.png", missing), 1) << missing;
         EXPECT_TRUE(hasSaid("OpenGL 4.5 (Debian: libegl1 libgl1-mesa-dri")) << said_;
         EXPECT_EQ(run(std::string("run --out o ") + kTiny, missing), 0) << "it still simulates";
@@ -126,7 +131,8 @@ TEST_F(RenderCommand, SaysThatAFilmNeedsFfmpeg) {
 }
 
 TEST_F(RenderCommand, TellsWhatFfmpegSaidWhenItDies) {
-    const std::string dies = fakeEncoder("head -c 5000 > /dev/null\necho 'No space left on device' >&2\nexit 1\n");
+    const std::string dies =
+        fakeEncoder("head -c 5000 > /dev/null\necho 'No space left on device' >&2\nexit 1\n");
     EXPECT_EQ(draw("--render film.mp4", dies), 1);
     EXPECT_TRUE(hasSaid("No space left on device")) << said_;
     EXPECT_FALSE(isThere("film.mp4") || isThere("film.mp4.part"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// The renderer and what it is fed with: where things are on a picture, and what is said when something is wrong.
+// The renderer and what it is fed with: where things are on a picture, and what is said when something is
+// wrong.
 #include "render/legend.h"
 #include "render/shader.h"
 #include "tests/input/temporary_folder.h"
@@ -146,7 +147,9 @@ TEST(Legend, WritesLettersPixelByPixel) {
     Overlay overlay;
     overlay.resize(12, 7);
     drawText(overlay, "1-", {0, 0, 1});
-    const auto isInk = [&](int x, int y) { return overlay.rgba[4 * static_cast<std::size_t>(y * 12 + x) + 3] > 0; };
+    const auto isInk = [&](int x, int y) {
+        return overlay.rgba[4 * static_cast<std::size_t>(y * 12 + x) + 3] > 0;
+    };
     EXPECT_TRUE(isInk(2, 0) && isInk(2, 6) && isInk(1, 5)) << "a stem with its flag";
     EXPECT_FALSE(isInk(0, 3) || isInk(4, 3));
     for (int x = 6; x < 11; ++x) EXPECT_TRUE(isInk(x, 3)) << "the dash";
