@@ -19,8 +19,12 @@ struct Suite {
 };
 
 constexpr Suite kSuites[] = {
-    {"neighbors", bench::runNeighborsSuite}, {"wcsph", bench::runWcsphSuite},   {"pbf", bench::runPbfSuite},
-    {"bullet", bench::runBulletSuite},       {"export", bench::runExportSuite},
+    {"neighbors", bench::runNeighborsSuite},
+    {"wcsph", bench::runWcsphSuite},
+    {"pbf", bench::runPbfSuite},
+    {"bullet", bench::runBulletSuite},
+    {"export", bench::runExportSuite},
+    {"render", bench::runRenderSuite},
 };
 
 /// False, with a message, when a name is no suite.

@@ -24,4 +24,7 @@ void runBulletSuite(Report& report);
 /// Frames of 1,000,000 particles in every format, and what writing them costs a running simulation.
 void runExportSuite(Report& report);
 
+/// Pictures per second of 100,000 particles, without a window.
+void runRenderSuite(Report& report);
+
 }  // namespace undine::bench

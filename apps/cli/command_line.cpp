@@ -46,7 +46,7 @@ void addPicture(CLI::App& command, PictureOptions& options) {
             "--style", options.style,
             fmt::format("How particles are drawn: {}; fluid if not given", fmt::join(pictureStyles(), ", ")))
         ->type_name("STYLE")
-        ->check(oneOf(pictureStyles()));
+        ->check(notEmpty());
     command
         .add_option("--color", options.color,
                     "Colour the particles by a field, with a legend: speed, density, pressure, fluid, id ...")
@@ -148,7 +148,7 @@ void addView(CLI::App& app, ViewOptions& options) {
     view.add_option("--style", options.style,
                     fmt::format("How particles are drawn: {}", fmt::join(pictureStyles(), ", ")))
         ->type_name("STYLE")
-        ->check(oneOf(pictureStyles()));
+        ->check(notEmpty());
     addSet(view, options.set);
     view.add_flag("--paused", options.isPaused, "Wait for Play");
     view.add_option("--out", options.out, "Folder for pictures and films; the current one if not given")
@@ -228,6 +228,7 @@ std::vector<std::string> wordsFor(const std::string& command, const std::string&
 
 void describeCommands(CLI::App& app, Options& options) {
     app.set_version_flag("--version", std::string("undine ") + UNDINE_VERSION, "Print the version and exit");
+    app.require_subcommand(0, 1);  // a word behind a command is its own, also if another command is called so
     addRun(app, options.run);
     addRender(app, options.render);
     addView(app, options.view);

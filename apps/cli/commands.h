@@ -14,11 +14,13 @@ inline constexpr int kExitBadInput = 2;  // scene or flags
 
 /// What pictures look like, for all commands that draw.
 struct PictureOptions {
-    std::string style;  // empty: fluid
-    std::string color;  // empty: by fluid
+    std::string style;          // empty: fluid
+    std::string color;          // empty: by fluid
     std::vector<double> range;  // of the colours; empty: what there is
     std::string size = "1280x720";
     std::vector<double> view;  // direction of the camera; empty: that of the scene
+
+    friend bool operator==(const PictureOptions&, const PictureOptions&) = default;
 };
 
 struct RunOptions {

@@ -36,8 +36,9 @@ Result<PictureSettings> pictureSettings(const PictureOptions& options) {
     const auto width = pixelsFrom(size.substr(0, cross));
     const auto height = cross == std::string_view::npos ? std::nullopt : pixelsFrom(size.substr(cross + 1));
     if (!width || !height) {
-        return Error{fmt::format("--size: \"{}\": must be width x height in pixels, {} to {} each, as in 1280x720",
-                                 printableShort(size), kLeastPixels, kMostPixels)};
+        return Error{
+            fmt::format("--size: \"{}\": must be width x height in pixels, {} to {} each, as in 1280x720",
+                        printableShort(size), kLeastPixels, kMostPixels)};
     }
     settings.width = *width;
     settings.height = *height;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Zlib
 #include "pictures.h"
 
-#include <charconv>
-#include <optional>
-
 #include <fmt/format.h>
 
 #if UNDINE_WITH_RENDER
@@ -27,7 +24,8 @@ class RunPictures : public Pictures {
         // At most three are in use: one being drawn, one waiting, this one.
         std::shared_ptr<RenderScene>& scene = scenes_[next_++ % std::size(scenes_)];
         if (!scene || scene.use_count() > 1) scene = std::make_shared<RenderScene>();
-        if (Result<void> filled = filler_.fill(sourceOf(world), *scene); !filled) return Error{filled.error()};
+        if (Result<void> filled = filler_.fill(sourceOf(world), *scene); !filled)
+            return Error{filled.error()};
         return std::function<Result<void>()>([this, scene = scene, frame]() -> Result<void> {
             if (film_->isSingle()) {
                 last_ = scene;
@@ -71,15 +69,15 @@ Result<std::string> describeRenderer() {
     return context.value().rendererName();
 }
 
-Result<Image> drawWorld(const Scene& scene, const World& world) {
-    PictureSettings settings;
-    settings.render.supersampling = 2;
-    settings.camera = scene.camera;
-    settings.path = scene.cameraPath;
-    Result<PictureMaker> maker = PictureMaker::create(std::move(settings));
+Result<Image> drawWorld(const Scene& scene, const World& world, const PictureOptions& options) {
+    Result<PictureSettings> settings = pictureSettings(options);
+    if (!settings) return Error{settings.error()};
+    useCamera(settings.value(), options, scene);
+    settings.value().render.supersampling = 2;
+    Result<PictureMaker> maker = PictureMaker::create(std::move(settings).value());
     if (!maker) return Error{maker.error()};
     RenderScene picture;
-    SceneFiller filler(stageOf(scene));
+    SceneFiller filler(stageOf(scene), coloringOf(options));
     if (Result<void> filled = filler.fill(sourceOf(world), picture); !filled) return Error{filled.error()};
     return maker.value().drawImage(picture);
 }
@@ -115,8 +113,9 @@ Result<std::shared_ptr<Pictures>> Pictures::create(const std::string& path, cons
 namespace {
 
 Error notBuilt() {
-    return {"this program was built without undine::render and cannot draw: build it where libepoxy and EGL are "
-            "(Debian: libepoxy-dev libegl-dev)"};
+    return {
+        "this program was built without undine::render and cannot draw: build it where libepoxy and EGL are "
+        "(Debian: libepoxy-dev libegl-dev)"};
 }
 
 }  // namespace
@@ -124,9 +123,12 @@ Error notBuilt() {
 bool canDraw() { return false; }
 std::vector<std::string> pictureStyles() { return {"points", "spheres", "fluid", "smoke"}; }
 Result<std::string> describeRenderer() { return notBuilt(); }
-Result<Image> drawWorld(const Scene& /*scene*/, const World& /*world*/) { return notBuilt(); }
+Result<Image> drawWorld(const Scene& /*scene*/, const World& /*world*/, const PictureOptions& /*options*/) {
+    return notBuilt();
+}
 Result<void> Pictures::check(const PictureOptions& /*options*/, const World& /*world*/) { return notBuilt(); }
-Result<std::shared_ptr<Pictures>> Pictures::create(const std::string& /*path*/, const PictureOptions& /*options*/,
+Result<std::shared_ptr<Pictures>> Pictures::create(const std::string& /*path*/,
+                                                   const PictureOptions& /*options*/,
                                                    const Scene& /*scene*/) {
     return notBuilt();
 }

@@ -24,8 +24,8 @@ std::vector<std::string> pictureStyles();
 /// What draws here, for `undine info`; an Error when nothing does.
 Result<std::string> describeRenderer();
 
-/// A picture of a world as its scene says, in the style that suits it.
-Result<Image> drawWorld(const Scene& scene, const World& world);
+/// A picture of a world as its scene and the flags say.
+Result<Image> drawWorld(const Scene& scene, const World& world, const PictureOptions& options);
 
 /// One picture per frame of a run, on their way to a film.
 class Pictures {

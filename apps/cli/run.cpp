@@ -168,10 +168,12 @@ int runScene(const RunOptions& options) {
     if (!world) return complain(kExitBadInput, world.error());
 
     std::shared_ptr<Pictures> pictures;
-    if (options.render) {
+    if (options.render || !(options.picture == PictureOptions{})) {
         if (const Result<void> good = Pictures::check(options.picture, world.value()); !good) {
             return complain(kExitBadInput, good.error());
         }
+    }
+    if (options.render) {
         Result<std::shared_ptr<Pictures>> made =
             Pictures::create(*options.render, options.picture, scene.value());
         if (!made) return complain(kExitFailed, made.error());
@@ -183,7 +185,7 @@ int runScene(const RunOptions& options) {
     if (!lock) return failBeforeRun(lock.error(), scene.value(), world.value(), options);
     Simulation simulation(scene.value(), world.value(),
                           {folder, formats.value(), options.quiet, resumeCommand(options, folder),
-                           std::move(pictures)});
+                           std::move(pictures), options.picture});
     if (options.resume) {
         const auto checkpoint = resume(scene.value(), world.value(), folder);
         if (!checkpoint) return complain(kExitBadInput, checkpoint.error());

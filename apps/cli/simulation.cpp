@@ -220,7 +220,7 @@ std::string Simulation::keptFrames() const {
 // A machine that cannot draw still simulates.
 void Simulation::keepPicture() {
     if (!canDraw()) return;
-    const Result<Image> picture = drawWorld(scene_, world_);
+    const Result<Image> picture = drawWorld(scene_, world_, settings_.picture);
     if (!picture) {
         progress_.clear();
         if (!settings_.quiet) fmt::print(stderr, "undine: no picture: {}\n", picture.error());

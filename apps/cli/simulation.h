@@ -29,8 +29,9 @@ class Simulation {
         std::filesystem::path folder;
         std::vector<const ExportFormat*> formats;
         bool quiet = false;
-        std::string resumeCommand;  // what a person types to go on after an interruption
+        std::string resumeCommand;           // what a person types to go on after an interruption
         std::shared_ptr<Pictures> pictures;  // of every frame; none: only one of the end
+        PictureOptions picture;              // for the one of the end
     };
 
     Simulation(const Scene& scene, World& world, Settings settings);

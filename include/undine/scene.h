@@ -29,10 +29,10 @@ struct OutputSettings {
 struct CameraSettings {
     Vec3 direction{-0.45F, -0.35F, -0.8F};  ///< The way the camera looks.
     Vec3 target{};                          ///< m. Middle of the picture.
-    float height = 0;  ///< m, >= 0. What the picture shows from bottom to top; 0: all walls and fluid,
-                       ///< wherever the target is.
-    float fieldOfView = 25;  ///< degrees, 0..120. Angle from bottom to top; 0: orthographic. In two dimensions
-                             ///< the camera always is.
+    float height = 0;        ///< m, >= 0. What the picture shows from bottom to top; 0: all walls and fluid,
+                             ///< wherever the target is.
+    float fieldOfView = 25;  ///< degrees, 0..120. Angle from bottom to top; 0: orthographic. In two
+                             ///< dimensions the camera always is.
 };
 
 /// A place on the way of a camera that moves: at this time it looks so. Between keys it moves smoothly.

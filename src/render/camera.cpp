@@ -99,8 +99,8 @@ CameraSettings cameraAt(const CameraSettings& base, std::span<const CameraKey> p
     CameraSettings camera = base;
     camera.direction = vectorAlong([](const CameraKey& k) { return normalized(k.direction); });
     camera.target = vectorAlong([](const CameraKey& k) { return k.target; });
-    camera.height = std::max(
-        0.0F, along([&](const CameraKey& k) { return k.height > 0 ? k.height : base.height; }));
+    camera.height =
+        std::max(0.0F, along([&](const CameraKey& k) { return k.height > 0 ? k.height : base.height; }));
     return camera;
 }
 

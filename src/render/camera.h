@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// From where a picture is taken. A CameraView is what the renderer draws with; makeView() computes it from the
-// settings of a scene, the keys of a camera's path and the box that has to be seen. Framing keeps that box from
-// jumping between the frames of a film.
+// From where a picture is taken. A CameraView is what the renderer draws with; makeView() computes it from
+// the settings of a scene, the keys of a camera's path and the box that has to be seen. Framing keeps that
+// box from jumping between the frames of a film.
 #pragma once
 
 #include <span>
@@ -29,7 +29,8 @@ struct Box {
     Vec3 middle() const { return 0.5F * (low + high); }
     float radius() const { return isEmpty() ? 1 : 0.5F * length(high - low); }
     Vec3 corner(unsigned k) const {
-        return {(k & 1U) != 0 ? high.x : low.x, (k & 2U) != 0 ? high.y : low.y, (k & 4U) != 0 ? high.z : low.z};
+        return {(k & 1U) != 0 ? high.x : low.x, (k & 2U) != 0 ? high.y : low.y,
+                (k & 4U) != 0 ? high.z : low.z};
     }
 
     friend bool operator==(const Box&, const Box&) = default;

@@ -77,7 +77,8 @@ Result<pid_t> spawn(const std::vector<std::string>& arguments, int input, int lo
     if (error == 0) return process;
     if (error == ENOENT) {
         return Error{
-            "a film needs ffmpeg, which is not on the PATH; install it (Debian: ffmpeg), or name a folder for a "
+            "a film needs ffmpeg, which is not on the PATH; install it (Debian: ffmpeg), or name a folder "
+            "for a "
             "series of PNG files instead"};
     }
     return Error{fmt::format("ffmpeg cannot be started: {}", std::strerror(error))};

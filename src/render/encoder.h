@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// An ffmpeg process that turns raw pictures into a film. Pictures go through a socket, which unlike a pipe can
-// tell of a dead reader without a signal; what ffmpeg complains about is kept for the error message.
+// An ffmpeg process that turns raw pictures into a film. Pictures go through a socket, which unlike a pipe
+// can tell of a dead reader without a signal; what ffmpeg complains about is kept for the error message.
 #pragma once
 
 #include <sys/types.h>
@@ -44,7 +44,8 @@ class Encoder {
         void operator()(std::FILE* file) const { std::fclose(file); }
     };
     using LogFile = std::unique_ptr<std::FILE, Closer>;
-    Encoder(pid_t process, int socket, LogFile log) : process_(process), socket_(socket), log_(std::move(log)) {}
+    Encoder(pid_t process, int socket, LogFile log)
+        : process_(process), socket_(socket), log_(std::move(log)) {}
 
     Error failure(const std::string& what);
     int waitForEnd();

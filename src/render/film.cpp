@@ -16,8 +16,9 @@ namespace {
 
 std::string endingOf(const std::filesystem::path& path) {
     std::string ending = path.extension().string();
-    std::ranges::transform(ending, ending.begin(),
-                           [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); });
+    std::ranges::transform(ending, ending.begin(), [](char c) {
+        return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    });
     return ending;
 }
 
@@ -46,7 +47,8 @@ class PictureFolder : public Film {
     explicit PictureFolder(FilmSettings settings) : settings_(std::move(settings)) {}
 
     Result<void> add(std::span<const std::uint8_t> rgba, std::uint64_t number) override {
-        return writePng(withoutAlpha(rgba, settings_.width, settings_.height), settings_.path / numberedName({"frame", "png"}, number));
+        return writePng(withoutAlpha(rgba, settings_.width, settings_.height),
+                        settings_.path / numberedName({"frame", "png"}, number));
     }
     Result<void> finish() override { return {}; }
 

@@ -14,7 +14,8 @@
 namespace undine {
 
 struct FilmSettings {
-    std::filesystem::path path;  ///< "x.png": the last picture; "x.mp4", ".mkv", ".mov": a film; else a folder.
+    std::filesystem::path
+        path;  ///< "x.png": the last picture; "x.mp4", ".mkv", ".mov": a film; else a folder.
     int width = 1280;
     int height = 720;
     double frameRate = 30;  ///< Pictures per second, for films.
@@ -32,8 +33,8 @@ class Film {
 
     virtual ~Film() = default;
 
-    /// Red, green, blue, alpha of width x height pixels, rows from top to bottom. `number` names the file in a
-    /// folder.
+    /// Red, green, blue, alpha of width x height pixels, rows from top to bottom. `number` names the file in
+    /// a folder.
     virtual Result<void> add(std::span<const std::uint8_t> rgba, std::uint64_t number) = 0;
 
     /// Completes what was added so far and gives it its name. Without this call nothing is left of it.

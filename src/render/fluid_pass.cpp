@@ -14,8 +14,8 @@ constexpr int kRounds = 2;
 
 // Locations of uniforms.
 constexpr GLint kRadiusScaleAt = 0, kPictureHeight = 1, kOpticalDepth = 2, kPixelScale = 3;
-constexpr GLint kStep = 0, kReach = 1, kRange = 2;
-constexpr GLint kSpacing = 0;
+constexpr GLint kStep = 0, kReach = 1, kRange = 2, kIsLast = 3;
+constexpr GLint kSpacing = 0, kLayer = 1;
 
 }  // namespace
 
@@ -39,7 +39,8 @@ void FluidPass::resize(const Input& input) {
     color_.resize(whole);
     if (size == size_) return;
     size_ = size;
-    for (ColorTarget* target : {&distance_, &spare_, &thickness_, &spareThickness_, &surface_}) {
+    for (ColorTarget* target :
+         {&distance_, &spare_, &thickness_, &spareThickness_, &surroundings_, &surface_}) {
         target->resize(size);
     }
     const GLuint framebuffer = splatTargets_.name();
@@ -66,9 +67,11 @@ void FluidPass::draw(const Input& input, ScreenPass& screen) {
     glBindTextureUnit(1, input.solidDepth);
     glBindTextureUnit(2, surface_.texture());
     glBindTextureUnit(3, thickness_.texture());
+    glBindTextureUnit(4, surroundings_.texture());
     const GlProgram& program = input.isFlat ? flat_ : composite_;
     glUseProgram(program.name());
     glUniform1f(kSpacing, input.spacing);
+    glUniform1f(kLayer, input.opticalDepth * input.spacing);
     screen.run(program);
 }
 
@@ -86,23 +89,25 @@ void FluidPass::splat(const Input& input) {
     glUniform1f(kRadiusScaleAt, kRadiusScale);
     glUniform1f(kPictureHeight, static_cast<float>(size_.height));
     glUniform1f(kOpticalDepth, input.opticalDepth);
-    glUniform2f(kPixelScale,
-                static_cast<float>(input.solid.size().width) / static_cast<float>(size_.width),
+    glUniform2f(kPixelScale, static_cast<float>(input.solid.size().width) / static_cast<float>(size_.width),
                 static_cast<float>(input.solid.size().height) / static_cast<float>(size_.height));
     input.particles.draw();
     apply({});
 }
 
 void FluidPass::blurThickness(ScreenPass& screen) {
-    glUseProgram(blur_.name());
-    for (const bool alongX : {true, false}) {
-        const ColorTarget& from = alongX ? thickness_ : spareThickness_;
-        (alongX ? spareThickness_ : thickness_).bind();
+    const auto blur = [&](const ColorTarget& from, const ColorTarget& to, float x, float y) {
+        to.bind();
         glBindTextureUnit(0, from.texture());
-        glUniform2f(kStep, alongX ? 1.0F / static_cast<float>(size_.width) : 0,
-                    alongX ? 0 : 1.0F / static_cast<float>(size_.height));
+        glUseProgram(blur_.name());
+        glUniform2f(kStep, x / static_cast<float>(size_.width), y / static_cast<float>(size_.height));
         screen.run(blur_);
-    }
+    };
+    constexpr float kNarrow = 1.5F, kWide = 3.2F;  // beside the reach of the shader
+    blur(thickness_, spareThickness_, kNarrow, 0);
+    blur(spareThickness_, thickness_, 0, kNarrow);
+    blur(thickness_, spareThickness_, kWide, 0);
+    blur(spareThickness_, surroundings_, 0, kWide);
 }
 
 // Back and forth along both axes; the second round with half the reach takes away what the first leaves of
@@ -111,6 +116,7 @@ void FluidPass::smooth(const Input& input, ScreenPass& screen) {
     glUseProgram(smooth_.name());
     glUniform1f(kRange, input.spacing);
     for (int round = 0; round < kRounds; ++round) {
+        glUniform1i(kIsLast, round + 1 == kRounds ? 1 : 0);
         for (const bool alongX : {true, false}) {
             const ColorTarget& from = alongX ? distance_ : spare_;
             (alongX ? spare_ : distance_).bind();

@@ -16,7 +16,9 @@ constexpr int kGlyphWidth = 5, kGlyphHeight = 7, kAdvance = 6;
 void put(Overlay& overlay, int x, int y, Vec3 color, float opacity) {
     if (x < 0 || y < 0 || x >= overlay.width || y >= overlay.height) return;
     std::uint8_t* pixel = &overlay.rgba[4 * static_cast<std::size_t>(y * overlay.width + x)];
-    const auto byte = [](float v) { return static_cast<std::uint8_t>(255 * std::clamp(v, 0.0F, 1.0F) + 0.5F); };
+    const auto byte = [](float v) {
+        return static_cast<std::uint8_t>(255 * std::clamp(v, 0.0F, 1.0F) + 0.5F);
+    };
     pixel[0] = byte(color.x);
     pixel[1] = byte(color.y);
     pixel[2] = byte(color.z);
@@ -48,7 +50,8 @@ void drawText(Overlay& overlay, std::string_view text, const TextPlace& place) {
         for (int y = 0; y < kGlyphHeight * place.scale; ++y) {
             const unsigned row = rows[kGlyphHeight - 1 - y / place.scale];
             for (int x = 0; x < kGlyphWidth * place.scale; ++x) {
-                const bool isInk = ((row >> static_cast<unsigned>(kGlyphWidth - 1 - x / place.scale)) & 1U) != 0;
+                const bool isInk =
+                    ((row >> static_cast<unsigned>(kGlyphWidth - 1 - x / place.scale)) & 1U) != 0;
                 if (isInk) put(overlay, left + x, place.y + y, kInk, 0.95F);
             }
         }
@@ -64,8 +67,8 @@ void drawLegend(const RenderLegend& legend, int pictureHeight, Overlay& overlay)
     const std::string low = legendNumber(legend.low), high = legendNumber(legend.high);
     const std::string half = legendNumber(0.5F * (legend.low + legend.high));
     const int pad = 5 * scale;
-    const int barWidth = std::max({110 * scale, textWidth(title, scale),
-                                   textWidth(low + "  " + half + "  " + high, scale)});
+    const int barWidth =
+        std::max({110 * scale, textWidth(title, scale), textWidth(low + "  " + half + "  " + high, scale)});
     const int barHeight = 8 * scale, line = (kGlyphHeight + 3) * scale;
     overlay.resize(barWidth + 2 * pad, 2 * pad + 2 * line + barHeight);
     for (int y = 0; y < overlay.height; ++y) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// What the colours mean, in the lower left corner: a bar with its ends in numbers, the name of the field and its
-// unit. Drawn on the CPU with a small font of our own, and laid over the picture.
+// What the colours mean, in the lower left corner: a bar with its ends in numbers, the name of the field and
+// its unit. Drawn on the CPU with a small font of our own, and laid over the picture.
 #pragma once
 
 #include <cstdint>

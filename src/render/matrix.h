@@ -31,7 +31,9 @@ inline Matrix operator*(const Matrix& a, const Matrix& b) {
 
 /// A point, without the division by w.
 inline Vec3 transform(const Matrix& a, Vec3 p) {
-    const auto row = [&](int r) { return a.at(r, 0) * p.x + a.at(r, 1) * p.y + a.at(r, 2) * p.z + a.at(r, 3); };
+    const auto row = [&](int r) {
+        return a.at(r, 0) * p.x + a.at(r, 1) * p.y + a.at(r, 2) * p.z + a.at(r, 3);
+    };
     return {row(0), row(1), row(2)};
 }
 
@@ -73,7 +75,8 @@ inline Matrix perspective(float halfWidth, float halfHeight, float nearest, floa
 /// A rotation, then a shift.
 inline Matrix placed(Quaternion rotation, Vec3 position) {
     Matrix m;
-    const Vec3 axes[3] = {rotate(rotation, {1, 0, 0}), rotate(rotation, {0, 1, 0}), rotate(rotation, {0, 0, 1})};
+    const Vec3 axes[3] = {rotate(rotation, {1, 0, 0}), rotate(rotation, {0, 1, 0}),
+                          rotate(rotation, {0, 0, 1})};
     for (int c = 0; c < 3; ++c) {
         m.at(0, c) = axes[c].x;
         m.at(1, c) = axes[c].y;

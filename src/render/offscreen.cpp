@@ -10,7 +10,8 @@ namespace undine {
 namespace {
 
 constexpr const char* kRemedy =
-    "; pictures need EGL with the surfaceless platform and OpenGL 4.5 (Debian: libegl1 libgl1-mesa-dri, which "
+    "; pictures need EGL with the surfaceless platform and OpenGL 4.5 (Debian: libegl1 libgl1-mesa-dri, "
+    "which "
     "draw without a graphics card too)";
 
 Error missing(const std::string& what) { return {what + kRemedy}; }
@@ -87,9 +88,7 @@ Result<void> OffscreenContext::makeCurrent() {
     return missing("the OpenGL context cannot be used: " + eglReason());
 }
 
-void OffscreenContext::release() {
-    eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
-}
+void OffscreenContext::release() { eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT); }
 
 std::string OffscreenContext::rendererName() const {
     const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));

@@ -32,7 +32,7 @@ static_assert(sizeof(FrameBlock) == (3 * 16 + 8 * 4) * sizeof(float));
 
 /// What the light of a picture covers: a square around the scene.
 struct LightFrame {
-    Matrix matrix;  ///< World to clip space.
+    Matrix matrix;    ///< World to clip space.
     float width = 1;  ///< m. Of the square.
 };
 

@@ -59,12 +59,13 @@ Result<std::span<const std::uint8_t>> PictureMaker::draw(const RenderScene& scen
     const PictureSettings& settings = impl_->settings;
     CameraSettings camera = settings.camera;
     if (scene.isFlat) camera.fieldOfView = 0;
-    const CameraView view = makeView({.camera = camera,
-                                      .path = settings.path,
-                                      .time = scene.time,
-                                      .aspect = static_cast<float>(settings.width) / static_cast<float>(settings.height),
-                                      .shown = scene.shown,
-                                      .everything = scene.bounds});
+    const CameraView view =
+        makeView({.camera = camera,
+                  .path = settings.path,
+                  .time = scene.time,
+                  .aspect = static_cast<float>(settings.width) / static_cast<float>(settings.height),
+                  .shown = scene.shown,
+                  .everything = scene.bounds});
     impl_->renderer->draw(scene, view, settings.render,
                           {impl_->target->framebuffer(), settings.width, settings.height});
     impl_->target->read(impl_->pixels);

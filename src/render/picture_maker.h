@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Pictures without a window, one after the other: context, renderer, target and film in one. Made in one thread
-// and used in another, as long as it is one at a time.
+// Pictures without a window, one after the other: context, renderer, target and film in one. Made in one
+// thread and used in another, as long as it is one at a time.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Where a picture's particles come from: a world, a frame that was taken of it, or files. All of them come down
-// to views of arrays, so that one function fills a RenderScene from any of them.
+// Where a picture's particles come from: a world, a frame that was taken of it, or files. All of them come
+// down to views of arrays, so that one function fills a RenderScene from any of them.
 #pragma once
 
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// What a picture shows, as plain data: the renderer reads it and asks nobody else. SceneFiller (scene_filler.h)
-// makes it from a world, from a frame, or from files; a program with other particles can fill it by itself.
-// A scene that is filled again and again keeps its memory.
+// What a picture shows, as plain data: the renderer reads it and asks nobody else. SceneFiller
+// (scene_filler.h) makes it from a world, from a frame, or from files; a program with other particles can
+// fill it by itself. A scene that is filled again and again keeps its memory.
 #pragma once
 
 #include <cstdint>
@@ -59,9 +59,9 @@ struct RenderLegend {
 using RenderMeshes = std::vector<RenderMesh>;
 
 struct RenderScene {
-    bool isFlat = false;   ///< Two dimensions: seen straight on, without ground and shadows.
+    bool isFlat = false;    ///< Two dimensions: seen straight on, without ground and shadows.
     float spacing = 0.01F;  ///< m. Distance of particles at rest.
-    double time = 0;       ///< s.
+    double time = 0;        ///< s.
     std::vector<RenderPoint> particles;
     std::vector<RenderPoint> tracers;
     std::shared_ptr<const RenderMeshes> meshes;  ///< Another pointer means other meshes.

@@ -31,12 +31,19 @@ float radiusOf(const RenderScene& scene) {
 
 // Deep water has its full colour after a good part of the scene's size.
 float opticalDepthOf(const RenderScene& scene) {
-    return scene.isFlat ? 1 / scene.spacing : 5.0F / radiusOf(scene);
+    return scene.isFlat ? 1 / scene.spacing : 3.6F / radiusOf(scene);
+}
+
+// A power of ten near a tenth of the scene; the ground has a stronger line at every fifth.
+float gridCellOf(const RenderScene& scene) {
+    return std::pow(10.0F, std::floor(std::log10(radiusOf(scene)) - 0.35F));
 }
 
 FrameBlock blockFor(const RenderScene& scene, const CameraView& camera, Size size, const Matrix& light) {
     const Matrix& p = camera.projection;
-    const auto row = [&](int r) { return Vec3{camera.view.at(r, 0), camera.view.at(r, 1), camera.view.at(r, 2)}; };
+    const auto row = [&](int r) {
+        return Vec3{camera.view.at(r, 0), camera.view.at(r, 1), camera.view.at(r, 2)};
+    };
     const Box& box = scene.shown.isEmpty() ? scene.bounds : scene.shown;
     const auto width = static_cast<float>(size.width), height = static_cast<float>(size.height);
     return {.view = camera.view,
@@ -45,7 +52,7 @@ FrameBlock blockFor(const RenderScene& scene, const CameraView& camera, Size siz
             .eye = four(camera.eye, camera.isPerspective ? 1 : 0),
             .rightAxis = four((1 / p.at(0, 0)) * row(0), 0),
             .upAxis = four((1 / p.at(1, 1)) * row(1), 0),
-            .forwardAxis = four(camera.forward, 0),
+            .forwardAxis = four(camera.forward, gridCellOf(scene)),
             .light = four(kToLight, scene.isFlat ? 0 : 1),
             .viewport = {width, height, 1 / width, 1 / height},
             .stage = {scene.ground.value_or(0), scene.ground ? 1.0F : 0.0F, radiusOf(scene), scene.spacing},
@@ -141,26 +148,28 @@ void Renderer::Impl::upload(const RenderScene& scene, const CameraView& view, Si
 void Renderer::Impl::drawShadows(const RenderScene& scene, RenderStyle style) {
     if (scene.isFlat) return;
     const bool isSmoke = style == RenderStyle::Smoke;
-    shadows_.draw({.particles = isSmoke && !tracers_.isEmpty() ? tracers_ : particles_,
-                   .meshes = meshes_,
-                   .bodies = scene.bodies,
-                   .solidParticles = style == RenderStyle::Spheres || style == RenderStyle::Points,
-                   .tintingParticles = style == RenderStyle::Fluid || isSmoke,
-                   .radiusScale = style == RenderStyle::Points ? kDotScale
-                                  : isSmoke                    ? SmokePass::kRadiusScale
-                                                               : 1.0F,
-                   .opticalDepth = isSmoke ? SmokePass::kShadow / scene.spacing : 0.55F * opticalDepthOf(scene)},
-                  light_, screen_);
+    shadows_.draw(
+        {.particles = isSmoke && !tracers_.isEmpty() ? tracers_ : particles_,
+         .meshes = meshes_,
+         .bodies = scene.bodies,
+         .solidParticles = style == RenderStyle::Spheres || style == RenderStyle::Points,
+         .tintingParticles = style == RenderStyle::Fluid || isSmoke,
+         .radiusScale = style == RenderStyle::Points ? kDotScale
+                        : isSmoke                    ? SmokePass::kRadiusScale
+                                                     : 1.0F,
+         .opticalDepth = isSmoke ? SmokePass::kShadow / scene.spacing : 0.55F * opticalDepthOf(scene)},
+        light_, screen_);
 }
 
 void Renderer::Impl::drawSolid(const RenderScene& scene, RenderStyle style) {
-    solid_.drawGround(screen_);
+    solid_.begin();
     solid_.drawBodies(meshes_, scene.bodies);
     if (style == RenderStyle::Spheres) solid_.drawPoints(particles_, SolidPass::Look::Ball, 1);
     if (style == RenderStyle::Points) solid_.drawPoints(particles_, SolidPass::Look::Dot, kDotScale);
     if (style != RenderStyle::Smoke && !scene.isFlat) {
         solid_.drawPoints(tracers_, SolidPass::Look::Dot, kTracerScale);
     }
+    solid_.drawGround(screen_);
     solid_.drawEdges();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Draws a RenderScene with OpenGL 4.5 into any framebuffer. Where the context comes from is not its business: it
-// has to be current, whether it belongs to a window or to none. After the first picture of a size, drawing
+// Draws a RenderScene with OpenGL 4.5 into any framebuffer. Where the context comes from is not its business:
+// it has to be current, whether it belongs to a window or to none. After the first picture of a size, drawing
 // allocates nothing and compiles nothing.
 //
 // A picture is made in these passes:

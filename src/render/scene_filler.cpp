@@ -11,7 +11,7 @@ namespace undine {
 namespace {
 
 constexpr Vec3 kUnknownFluid{0.10F, 0.42F, 0.80F};
-constexpr float kLoneDrop = 0.62F;  // radius of a particle without neighbours, beside one in the fluid
+constexpr float kLoneDrop = 0.5F;  // radius of a particle without neighbours, beside one in the fluid
 
 Vec3 positionAt(const FieldView& field, Index i) {
     const auto plane = [&](int k) { return static_cast<const float*>(field.data[k])[i]; };
@@ -47,7 +47,9 @@ float estimateSpacing(const FieldView& positions) {
 }  // namespace
 
 std::uint32_t packColor(Vec3 color, float whiteness) {
-    const auto byte = [](float v) { return static_cast<std::uint32_t>(255 * std::clamp(v, 0.0F, 1.0F) + 0.5F); };
+    const auto byte = [](float v) {
+        return static_cast<std::uint32_t>(255 * std::clamp(v, 0.0F, 1.0F) + 0.5F);
+    };
     return byte(color.x) | byte(color.y) << 8U | byte(color.z) << 16U | byte(whiteness) << 24U;
 }
 
@@ -112,15 +114,15 @@ float SceneFiller::scaleOf(Index i, FluidIndex fluid) const {
 float SceneFiller::whitenessOf(Index i, float scale) const {
     if (speeds_.empty() || !(whiteSpeed_ > 0)) return 0;
     const float torn = densities_.empty() ? 0.3F : (1 - scale) / (1 - kLoneDrop);
-    return smoothStep(0.25F, 0.9F, speeds_[i] / whiteSpeed_) * std::min(1.0F, 0.15F + torn);
+    return smoothStep(0.15F, 0.6F, speeds_[i] / whiteSpeed_) * std::min(1.0F, 0.15F + torn);
 }
 
 void SceneFiller::addParticles(const PictureSource& source, RenderScene& scene) {
     const FieldView& positions = *source.find("position");
     const FieldView* fluids = source.find("fluid");
-    const auto* fluidOf =
-        fluids != nullptr && fluids->info.type == FieldType::UInt32 ? static_cast<const FluidIndex*>(fluids->data[0])
-                                                                    : nullptr;
+    const auto* fluidOf = fluids != nullptr && fluids->info.type == FieldType::UInt32
+                              ? static_cast<const FluidIndex*>(fluids->data[0])
+                              : nullptr;
     // Water that fell as far as the tank is high is the fastest a tank without pumps has.
     const Box& tank = stage_.container;
     const float fall = tank.isEmpty() ? 40 * stage_.spacing : tank.high.y - tank.low.y;
@@ -134,9 +136,9 @@ void SceneFiller::addParticles(const PictureSource& source, RenderScene& scene) 
         if (!isFinite(p)) continue;
         const FluidIndex fluid = fluidOf == nullptr ? 0 : fluidOf[i];
         const float scale = scaleOf(i, fluid);
-        const Vec3 color = values_.empty()
-                               ? stage_.fluidColors[std::min<std::size_t>(fluid, stage_.fluidColors.size() - 1)]
-                               : colorOf((values_[i] - low) / width);
+        const Vec3 color =
+            values_.empty() ? stage_.fluidColors[std::min<std::size_t>(fluid, stage_.fluidColors.size() - 1)]
+                            : colorOf((values_[i] - low) / width);
         const float white = values_.empty() ? whitenessOf(i, scale) : 0;
         scene.particles.push_back({p, 0.5F * stage_.spacing * scale, packColor(color, white)});
     }
@@ -182,9 +184,12 @@ void SceneFiller::findBounds(RenderScene& scene) {
     scene.shown = framing_.update(all);
 
     if (!ground_) {
-        if (stage_.floor) ground_ = stage_.floor;
-        else if (!stage_.container.isEmpty()) ground_ = stage_.container.low.y;
-        else if (!scene.bounds.isEmpty()) ground_ = scene.bounds.low.y - 0.5F * stage_.spacing;
+        if (stage_.floor)
+            ground_ = stage_.floor;
+        else if (!stage_.container.isEmpty())
+            ground_ = stage_.container.low.y;
+        else if (!scene.bounds.isEmpty())
+            ground_ = scene.bounds.low.y - 0.5F * stage_.spacing;
     }
     scene.ground.reset();
     if (!stage_.isFlat && stage_.gravity > 0) scene.ground = ground_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Fills a RenderScene for one moment after the other: positions are copied once, colours looked up, and what
-// should not flicker through a film (the framing, the range of the colours) is remembered from frame to frame.
+// should not flicker through a film (the framing, the range of the colours) is remembered from frame to
+// frame.
 #pragma once
 
 #include <optional>
@@ -15,7 +16,7 @@
 namespace undine {
 
 struct Coloring {
-    std::string field;  ///< Empty: by the colour of the fluid.
+    std::string field;                               ///< Empty: by the colour of the fluid.
     std::optional<std::pair<float, float>> range{};  ///< None: from the least to the most seen so far.
 };
 

@@ -62,9 +62,9 @@ Result<GlProgram> makeProgramFrom(std::string_view name, const std::string& vert
     GLint linked = 0;
     glGetProgramiv(program.name(), GL_LINK_STATUS, &linked);
     if (linked == GL_TRUE) return program;
-    const std::string log =
-        logOf(program.name(), [](auto... a) { glGetProgramiv(a...); },
-              [](auto... a) { glGetProgramInfoLog(a...); });
+    const std::string log = logOf(
+        program.name(), [](auto... a) { glGetProgramiv(a...); },
+        [](auto... a) { glGetProgramInfoLog(a...); });
     return Error{"shader " + std::string(name) + " does not link: " + log};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// What the light sees: the nearest depth of solid things, and how much of each colour the fluid takes from the
-// light on its way. The light comes from afar, so both maps are orthographic.
+// What the light sees: the nearest depth of solid things, and how much of each colour the fluid takes from
+// the light on its way. The light comes from afar, so both maps are orthographic.
 #pragma once
 
 #include "render/mesh_batch.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// Smoke: every tracer is a soft puff. Puffs are see-through and lie behind each other; instead of sorting them,
-// their colours are averaged with weights that favour what is near, and what they let through is multiplied
-// [MB13].
+// Smoke: every tracer is a soft puff. Puffs are see-through and lie behind each other; instead of sorting
+// them, their colours are averaged with weights that favour what is near, and what they let through is
+// multiplied [MB13].
 //
 // [MB13] McGuire, Bavoil: Weighted Blended Order-Independent Transparency, 2013
 #pragma once
@@ -23,8 +23,8 @@ class SmokePass {
     /// Shadows are bound.
     void draw(const Input& input, ScreenPass& screen);
 
-    static constexpr float kRadiusScale = 5;  ///< Of a puff beside a particle.
-    static constexpr float kShadow = 0.012F;  ///< Optical depth of a spacing, for the shadow.
+    static constexpr float kRadiusScale = 3.2F;  ///< Of a puff beside a particle.
+    static constexpr float kShadow = 0.012F;     ///< Optical depth of a spacing, for the shadow.
 
   private:
     void resize(Size size);

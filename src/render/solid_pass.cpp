@@ -26,10 +26,16 @@ void SolidPass::resize(Size size) {
     glNamedFramebufferTexture(color_.framebuffer(), GL_DEPTH_ATTACHMENT, depth_.name(), 0);
 }
 
+void SolidPass::begin() {
+    const float farthest = 1;
+    apply({.depthTest = true, .depthWrite = true});
+    glClearNamedFramebufferfv(color_.framebuffer(), GL_DEPTH, 0, &farthest);
+}
+
 void SolidPass::drawGround(ScreenPass& screen) {
     color_.bind();
-    apply({.depthTest = true, .depthWrite = true});
-    glDepthFunc(GL_ALWAYS);
+    apply({.depthTest = true});
+    glDepthFunc(GL_LEQUAL);
     screen.run(ground_);
 }
 

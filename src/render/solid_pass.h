@@ -14,7 +14,9 @@ class SolidPass {
     Result<void> create();
     void resize(Size size);
 
-    /// Starts a picture: backdrop and ground. Shadows are bound.
+    /// Starts a picture. Shadows are bound for all of the following.
+    void begin();
+    /// Backdrop and ground where nothing else was drawn; before the edges.
     void drawGround(ScreenPass& screen);
     void drawBodies(const MeshBatch& meshes, const std::vector<RenderBody>& bodies);
 
@@ -31,7 +33,6 @@ class SolidPass {
     GLuint depthTexture() const { return depth_.name(); }
 
   private:
-    void bind();
     void runEdges(bool overFluid);
 
     ColorTarget color_{GL_RGBA16F};

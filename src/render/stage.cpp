@@ -14,16 +14,16 @@ constexpr Vec3 kSolidColor{0.58F, 0.56F, 0.53F};
 constexpr Vec3 kBodyColors[] = {{0.80F, 0.27F, 0.10F}, {0.87F, 0.60F, 0.15F}, {0.33F, 0.47F, 0.16F},
                                 {0.62F, 0.15F, 0.22F}, {0.75F, 0.70F, 0.60F}, {0.25F, 0.20F, 0.35F}};
 
-// Faces with their normals, those of round shapes smoothed: a corner takes the mean of the faces around it that
-// do not turn away too far.
+// Faces with their normals, those of round shapes smoothed: a corner takes the mean of the faces around it
+// that do not turn away too far.
 RenderMesh renderMesh(const BodyMesh& mesh) {
     const auto vertex = [&](int k) { return mesh.vertices[static_cast<std::size_t>(k)]; };
     std::vector<Vec3> normals;
     std::vector<std::vector<std::size_t>> around(mesh.vertices.size());
     for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
         const auto& [a, b, c, d] = mesh.faces[f];
-        normals.push_back(normalized(cross(vertex(c) - vertex(a), (d == c ? vertex(b) - vertex(a)
-                                                                          : vertex(d) - vertex(b)))));
+        normals.push_back(normalized(
+            cross(vertex(c) - vertex(a), (d == c ? vertex(b) - vertex(a) : vertex(d) - vertex(b)))));
         if (d == c) normals.back() = -1.0F * normals.back();
         for (const int k : mesh.faces[f]) around[static_cast<std::size_t>(k)].push_back(f);
     }
@@ -107,8 +107,7 @@ class StageMaker {
             addBoxEdges(stage_.edges, whole, stage_.isFlat);
             stage_.container.add(whole);
         } else {
-            stage_.walls.push_back(
-                {meshes_->size(), box.min + 0.5F * size, {}, kSolidColor});
+            stage_.walls.push_back({meshes_->size(), box.min + 0.5F * size, {}, kSolidColor});
             meshes_->push_back(renderMesh(bodyMesh(BoxBody{size})));
         }
     }

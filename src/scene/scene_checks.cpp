@@ -117,8 +117,9 @@ void checkCamera(const Scene& scene, Refuse refuse) {
             tell(refuse, path, direction.error());
         }
         if (i > 0 && !(key.time > scene.cameraPath[i - 1].time)) {
-            refuse(joinPath(path, "time"), fmt::format("{:g}: must be later than that of the key before, {:g}",
-                                                       key.time, scene.cameraPath[i - 1].time));
+            refuse(joinPath(path, "time"),
+                   fmt::format("{:g}: must be later than that of the key before, {:g}", key.time,
+                               scene.cameraPath[i - 1].time));
         }
     }
 }

@@ -131,7 +131,7 @@ TEST(Hand, BringsABodyToWhereItIs) {
     Snapshot moment;
     run.show(moment);
     ASSERT_FALSE(moment.bodies.empty());
-    const Vec3 target = moment.bodies[0].position + Vec3{0, 0.3F, 0};
+    const Vec3 target = moment.bodies[0].position + Vec3{0.1F, 0.05F, 0};
     run.setHand({.grip = viewer::Grip{0, {}, target}});
     for (int k = 0; k < 3000 && run.time() < 1; ++k) ASSERT_EQ(run.step().error(), "");
     run.show(moment);

@@ -9,7 +9,7 @@ layout(std140, binding = 0) uniform FrameBlock {
     vec4 eye;          // world; w: 1 with perspective
     vec4 rightAxis;    // world, to the right edge: at the distance 1 with perspective
     vec4 upAxis;       // the same to the upper edge
-    vec4 forwardAxis;
+    vec4 forwardAxis;  // w: width of a cell of the ground's grid
     vec4 light;        // world, towards the light; w: 1 where there are shadows
     vec4 viewport;     // width, height in pixels, and one over them
     vec4 stage;        // height of the ground, 1 where there is one, radius of the scene, spacing
@@ -51,34 +51,34 @@ float pixelsOf(float metres, float distance, float height) {
 
 vec3 toLinear(vec3 c) { return c * c * (0.3 * c + 0.7); }
 
-// A bright studio: pale above the horizon, bluer towards the zenith, a large soft lamp.
+// A studio: light at the horizon, deep blue above, a large soft lamp.
 vec3 skyColor(vec3 direction) {
     float up = direction.y;
-    vec3 sky = mix(vec3(0.80, 0.86, 0.92), vec3(0.30, 0.47, 0.70), smoothstep(0.0, 0.9, up));
-    vec3 floorColor = vec3(0.58, 0.61, 0.64);
-    vec3 color = mix(floorColor, sky, smoothstep(-0.12, 0.10, up));
+    vec3 sky = mix(vec3(1.05, 1.10, 1.15), vec3(0.16, 0.32, 0.55), smoothstep(0.0, 0.75, up));
+    vec3 floorColor = mix(vec3(0.42, 0.45, 0.48), vec3(0.26, 0.28, 0.30), smoothstep(0.0, 0.6, -up));
+    vec3 color = mix(floorColor, sky, smoothstep(-0.04, 0.04, up));
     float lamp = dot(direction, light.xyz);
-    return color + kSun * (0.55 * smoothstep(0.86, 0.97, lamp) + 0.10 * smoothstep(0.4, 1.0, lamp));
+    return color + kSun * (0.8 * smoothstep(0.90, 0.97, lamp) + 0.12 * smoothstep(0.3, 1.0, lamp));
 }
 
 // What is behind everything, by the height on the picture.
-vec3 backdrop(float y) { return mix(vec3(0.80, 0.83, 0.86), vec3(0.62, 0.70, 0.79), smoothstep(0.2, 1.1, y)); }
+vec3 backdrop(float y) { return mix(vec3(0.50, 0.545, 0.59), vec3(0.20, 0.27, 0.36), smoothstep(0.15, 1.15, y)); }
 
 // What is left of the light at a point of the world. `solid` holds the nearest depths the light sees, `tint` the
 // optical depth of fluid and, in alpha, where the fluid begins.
-vec3 lightAt(vec3 world, sampler2DShadow solid, sampler2D tint, int taps) {
+vec3 lightAt(vec3 world, sampler2DShadow solid, sampler2D tint, bool isSoft) {
     if (light.w < 0.5) return vec3(1.0);
     vec3 p = 0.5 * (lightMatrix * vec4(world, 1.0)).xyz + 0.5;
     if (any(lessThan(p.xy, vec2(0.0))) || any(greaterThan(p.xy, vec2(1.0)))) return vec3(1.0);
-    vec2 texel = 1.6 / vec2(textureSize(solid, 0));
+    vec2 texel = 2.2 / vec2(textureSize(solid, 0));
     float bias = p.z - 0.004;
     float lit = 0.0;
-    if (taps == 1) {
+    if (!isSoft) {
         lit = texture(solid, vec3(p.xy, bias));
     } else {
-        for (int k = 0; k < 9; ++k) {
-            vec2 at = vec2(k % 3 - 1, k / 3 - 1) * texel;
-            lit += texture(solid, vec3(p.xy + at, bias)) / 9.0;
+        for (int k = 0; k < 4; ++k) {
+            vec2 at = (vec2(k & 1, k >> 1) - 0.5) * texel;
+            lit += 0.25 * texture(solid, vec3(p.xy + at, bias));
         }
     }
     vec4 fluid = texture(tint, p.xy);

@@ -5,6 +5,7 @@ flat in float ball;
 flat in vec3 tone;
 flat in float lit;
 flat in vec3 toLight;
+flat in vec3 bisector;
 out vec4 color;
 
 void main() {

@@ -10,10 +10,10 @@ layout(location = 1) uniform int isOverFluid;
 layout(binding = 2) uniform sampler2D surface;  // normal and distance of the fluid
 
 void main() {
-    float opacity = 0.55 * clamp(halfWidth - abs(across), 0.0, 1.0);
+    float opacity = 0.5 * clamp(halfWidth - abs(across), 0.0, 1.0);
     if (isOverFluid != 0) {
         float fluid = texture(surface, gl_FragCoord.xy * viewport.zw).w;
-        if (fluid > 0.5 * kNothing || distance > fluid) discard;
+        if (fluid > 0.5 * kNothing || distance > fluid + stage.w) discard;
     }
-    color = vec4(vec3(0.16, 0.20, 0.25), opacity);
+    color = vec4(vec3(0.90, 0.95, 1.0), opacity);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Backdrop and ground in one: where the ray of a pixel meets the floor, its grid and the shadows on it.
+// Backdrop and ground in one: where the ray of a pixel meets the floor, its grid and the shadows on it. It has
+// no depth, so that what lies a little below the floor is not cut off.
 in vec2 uv;
 out vec4 color;
 
@@ -20,7 +21,6 @@ void main() {
     vec3 ray = isPerspective() ? forwardAxis.xyz + offset : forwardAxis.xyz;
     vec3 behind = backdrop(uv.y);
     color = vec4(behind, 1.0);
-    gl_FragDepth = 1.0;
     if (stage.y < 0.5 || ray.y > -1e-4 || origin.y < stage.x) return;
 
     float along = (stage.x - origin.y) / ray.y;
@@ -29,17 +29,14 @@ void main() {
     float away = length(place.xz - center.xz) / radius;
     float fade = smoothstep(1.2, 3.6, away);
     if (fade >= 1.0) return;
-    // A power of ten near a tenth of the scene, and every fifth line of it stronger.
-    float cell = pow(10.0, floor(log(radius) / log(10.0) - 0.35));
+    float cell = forwardAxis.w;
     float pixel = along * (isPerspective() ? 2.0 * length(upAxis.xyz) : 0.0) * viewport.w;
     if (!isPerspective()) pixel = 2.0 * length(upAxis.xyz) * viewport.w;
     float lines = 0.35 * gridLines(place.xz, cell, pixel) + 0.45 * gridLines(place.xz, 5.0 * cell, pixel);
-    vec3 base = vec3(0.74, 0.76, 0.78) * (1.0 - 0.20 * lines);
-    vec3 lit = lightAt(place, solidShadow, fluidShadow, 9);
+    vec3 base = vec3(0.50, 0.52, 0.545) * (1.0 - 0.16 * lines);
+    vec3 lit = lightAt(place, solidShadow, fluidShadow, true);
     // Near the tank the sky is partly hidden: a little darker.
     float sheltered = 1.0 - 0.10 * exp(-2.0 * away * away);
-    vec3 ground = base * (0.50 * sheltered + 0.56 * lit);
+    vec3 ground = base * (0.46 * sheltered + 0.62 * lit);
     color.rgb = mix(ground, behind, fade);
-    // Left without a depth, so that what lies a little below the floor is not cut off.
-    gl_FragDepth = 1.0;
 }

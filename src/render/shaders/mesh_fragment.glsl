@@ -20,7 +20,7 @@ void main() {
         color = vec4(tone * (0.75 + 0.25 * abs(front)), 1.0);
         return;
     }
-    vec3 lit = lightAt(place + 0.02 * stage.z * normal, solidShadow, fluidShadow, 9);
+    vec3 lit = lightAt(place + 0.02 * stage.z * normal, solidShadow, fluidShadow, true);
     float sun = max(dot(normal, light.xyz), 0.0);
     float sky = 0.38 + 0.20 * normal.y;
     float shine = pow(max(dot(normal, normalize(light.xyz + toEye)), 0.0), 30.0);

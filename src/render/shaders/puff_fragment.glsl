@@ -13,7 +13,7 @@ void main() {
     // Thinner where something solid is close behind, so that puffs do not end in a line.
     float solid = distanceOf(texture(solidDepth, gl_FragCoord.xy * 2.0 * viewport.zw).r);
     float room = clamp((solid - place.x + place.y) / (2.0 * place.y), 0.0, 1.0);
-    float opacity = 0.07 * (1.0 - r2) * (1.0 - r2) * room;
+    float opacity = 0.10 * (1.0 - r2) * (1.0 - r2) * room;
     if (opacity < 0.001) discard;
     float nearer = (length(center.xyz - eye.xyz) - place.x) / stage.z;
     float weight = isFlat() ? 1.0 : exp(2.5 * clamp(nearer, -2.0, 2.0));

@@ -5,6 +5,7 @@ flat in float ball;
 flat in vec3 tone;
 flat in float lit;
 flat in vec3 toLight;
+flat in vec3 bisector;  // of light and eye
 out vec4 color;
 
 void main() {
@@ -21,7 +22,11 @@ void main() {
     float sun = max(dot(normal, toLight), 0.0) * lit;
     float up = dot(normal, vec3(view[1].xyz));
     float sky = 0.42 + 0.16 * up;
-    vec3 bisector = normalize(toLight + vec3(0.0, 0.0, 1.0));
-    float shine = pow(max(dot(normal, bisector), 0.0), 40.0) * lit;
+    float shine = max(dot(normal, bisector), 0.0);
+    shine *= shine;
+    shine *= shine;
+    shine *= shine;
+    shine *= shine * lit;
+    shine *= shine;
     color = vec4(tone * (sky + 0.75 * sun) + 0.12 * shine, 1.0);
 }
