@@ -25,6 +25,7 @@ constexpr Suite kSuites[] = {
     {"bullet", bench::runBulletSuite},
     {"export", bench::runExportSuite},
     {"surface", bench::runSurfaceSuite},
+    {"render", bench::runRenderSuite},
 };
 
 /// False, with a message, when a name is no suite.

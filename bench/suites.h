@@ -27,4 +27,7 @@ void runExportSuite(Report& report);
 /// Meshes of 100,000 particles beside those of OpenVDB, growth to 2,000,000, memory.
 void runSurfaceSuite(Report& report);
 
+/// Pictures per second of 100,000 particles, without a window.
+void runRenderSuite(Report& report);
+
 }  // namespace undine::bench

@@ -6,6 +6,7 @@
 #include "bench/bench.h"
 #include "flags.h"
 #include "io/formats.h"
+#include "pictures.h"
 #include "undine/scene.h"
 #include "undine/surface.h"
 
@@ -18,8 +19,10 @@ constexpr const char* kExamples =
     "  undine run dam_break                              frames and a picture in out/dam_break\n"
     "  undine run dam_break --set fluids.0.viscosity=20  the same with thicker water\n"
     "  undine run dam_break --export vtp,vdb_surface     frames for ParaView, a surface for Blender\n"
+    "  undine run dam_break --render film.mp4            a film of the water\n"
     "  undine run dam_break --resume                     go on where a run was interrupted\n"
     "  undine surface out/dam_break -o out/dam_break     closed meshes of its frames\n"
+    "  undine render out/dam_break -o film.mp4 --color speed  a film of frames that are there\n"
     "  undine check my_scene.json                        find mistakes without running\n\n"
     "Exit codes: 0 done, 1 the run failed, 2 bad input.";
 
@@ -37,6 +40,35 @@ constexpr const char* kSetHelp = "Change a setting of the scene, as in fluids.0.
 
 void addSet(CLI::App& command, std::vector<std::string>& set) {
     command.add_option("--set", set, kSetHelp)->type_name("PATH=VALUE")->allow_extra_args(false);
+}
+
+void addPicture(CLI::App& command, PictureOptions& options) {
+    command
+        .add_option(
+            "--style", options.style,
+            fmt::format("How particles are drawn: {}; fluid if not given", fmt::join(pictureStyles(), ", ")))
+        ->type_name("STYLE")
+        ->check(notEmpty());
+    command
+        .add_option("--color", options.color,
+                    "Colour the particles by a field, with a legend: speed, density, pressure, fluid, id ...")
+        ->type_name("FIELD")
+        ->check(notEmpty());
+    command
+        .add_option("--range", options.range,
+                    "What the colours reach from and to; without it, the least and the most so far")
+        ->type_name("MIN,MAX")
+        ->delimiter(',')
+        ->expected(2)
+        ->check(number(-1e30, 1e30));
+    command
+        .add_option("--size", options.size, "Width and height of pictures in pixels; 1280x720 if not given")
+        ->type_name("WxH");
+    command.add_option("--view", options.view, "The way the camera looks, instead of the scene's")
+        ->type_name("X,Y,Z")
+        ->delimiter(',')
+        ->expected(3)
+        ->check(number(-1e6, 1e6));
 }
 
 void addRun(CLI::App& app, RunOptions& options) {
@@ -60,6 +92,12 @@ void addRun(CLI::App& app, RunOptions& options) {
     run.add_option("--seconds", options.seconds, "Stop after this much simulated time")
         ->type_name("S")
         ->check(number(0, 86400));
+    run.add_option(
+           "--render", options.render,
+           "Draw every frame: a film (.mp4, .mkv, .mov), a folder for PNG files, or the last frame (.png)")
+        ->type_name("FILE")
+        ->check(notEmpty());
+    addPicture(run, options.picture);
     addSet(run, options.set);
     run.add_flag("--resume", options.resume,
                  "Go on from the last checkpoint in the folder, to the same bits");
@@ -72,6 +110,63 @@ void addRun(CLI::App& app, RunOptions& options) {
         ->check(notEmpty());
     run.add_flag("--quiet", options.quiet, "No progress and no table; errors are still shown");
     run.footer(kRunNotes);
+}
+
+void addRender(CLI::App& app, RenderOptions& options) {
+    CLI::App& render = *app.add_subcommand("render", "Draw frames that a run has written");
+    render
+        .add_option("FRAMES", options.frames, "A folder with frames in PLY or BGEO, or such files in order")
+        ->required()
+        ->type_name("");
+    render
+        .add_option("-o,--out", options.out,
+                    "A film (.mp4, .mkv, .mov), a folder for PNG files, or the last frame (.png)")
+        ->required()
+        ->type_name("FILE")
+        ->check(notEmpty());
+    render
+        .add_option("--scene", options.scene,
+                    "The scene of the frames, for its walls, camera and colours: a name or a file")
+        ->type_name("SCENE");
+    render
+        .add_option("--rate", options.frameRate,
+                    "Frames per second of a film; that of the scene, or 30, if not given")
+        ->type_name("N")
+        ->check(number(0.1, 1000));
+    addPicture(render, options.picture);
+    addSet(render, options.set);
+    render.add_flag("--quiet", options.quiet, "No progress; errors are still shown");
+    render.footer(
+        "Bodies and tracers are read from the files beside the frames. Fields to colour by are those the "
+        "frames "
+        "hold: see output.fields of scenes.");
+}
+
+void addView(CLI::App& app, ViewOptions& options) {
+    CLI::App& view = *app.add_subcommand("view", "Look at a simulation, take hold of it and change it");
+    view.add_option("SCENE", options.scene,
+                    "Name of a built-in scene, or a scene file; the list if not given")
+        ->type_name("");
+    view.add_option("--style", options.style,
+                    fmt::format("How particles are drawn: {}", fmt::join(pictureStyles(), ", ")))
+        ->type_name("STYLE")
+        ->check(notEmpty());
+    addSet(view, options.set);
+    view.add_flag("--paused", options.isPaused, "Wait for Play");
+    view.add_option("--out", options.out, "Folder for pictures and films; the current one if not given")
+        ->type_name("DIR")
+        ->check(notEmpty());
+    view.add_option(
+            "--report", options.report,
+            "Keep writing what the window shows, and where its widgets are, as JSON: for programs that "
+            "work the window")
+        ->type_name("FILE")
+        ->check(notEmpty());
+    view.footer(
+        "Left button: turn, or what the tool does; right: move aside; wheel: come nearer; Ctrl: hand; Shift: "
+        "pour. Space: play and pause; S: step; R: restart; P: picture; Home: the camera of the scene. A "
+        "scene "
+        "file may be dropped on the window.");
 }
 
 void addCheck(CLI::App& app, CheckOptions& options) {
@@ -188,6 +283,8 @@ std::vector<std::string> wordsFor(const std::string& command, const std::string&
     if (command == "surface" && flag == "--format") return surfaceFormatNames();
     if (command == "surface" && flag == "--kernel") return {"spherical", "anisotropic"};
     if (command == "run" && flag == "--export") return formatNames();
+    if (flag == "--style") return pictureStyles();
+    if (flag == "--scene") return builtInScenes();
     return {};
 }
 
@@ -195,7 +292,10 @@ std::vector<std::string> wordsFor(const std::string& command, const std::string&
 
 void describeCommands(CLI::App& app, Options& options) {
     app.set_version_flag("--version", std::string("undine ") + UNDINE_VERSION, "Print the version and exit");
+    app.require_subcommand(0, 1);  // a word behind a command is its own, also if another command is called so
     addRun(app, options.run);
+    addRender(app, options.render);
+    addView(app, options.view);
     addCheck(app, options.check);
     addSurface(app, options.surface);
     app.add_subcommand("scenes", "List the built-in scenes");

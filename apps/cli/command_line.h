@@ -14,6 +14,8 @@ namespace undine::cli {
 
 struct Options {
     RunOptions run;
+    RenderOptions render;
+    ViewOptions view;
     CheckOptions check;
     SurfaceOptions surface;
     BenchOptions bench;

@@ -12,8 +12,21 @@ inline constexpr int kExitDone = 0;
 inline constexpr int kExitFailed = 1;    // the run failed: exploded, interrupted, disk full
 inline constexpr int kExitBadInput = 2;  // scene or flags
 
+/// What pictures look like, for all commands that draw.
+struct PictureOptions {
+    std::string style;          // empty: fluid
+    std::string color;          // empty: by fluid
+    std::vector<double> range;  // of the colours; empty: what there is
+    std::string size = "1280x720";
+    std::vector<double> view;  // direction of the camera; empty: that of the scene
+
+    friend bool operator==(const PictureOptions&, const PictureOptions&) = default;
+};
+
 struct RunOptions {
     std::string scene;
+    std::optional<std::string> render;  // a film, a picture, or a folder of pictures
+    PictureOptions picture;
     std::optional<std::string> out;  // none: out/NAME
     std::optional<int> frames;
     std::optional<double> seconds;
@@ -23,6 +36,25 @@ struct RunOptions {
     std::optional<std::string> json;   // "-": standard output
     bool resume = false;
     bool quiet = false;
+};
+
+struct RenderOptions {
+    std::vector<std::string> frames;  // a folder, or files
+    std::string out;
+    std::optional<std::string> scene;  // for walls, camera and colours
+    std::optional<double> frameRate;
+    std::vector<std::string> set;
+    PictureOptions picture;
+    bool quiet = false;
+};
+
+struct ViewOptions {
+    std::optional<std::string> scene;
+    std::vector<std::string> set;
+    std::optional<std::string> style;
+    std::optional<std::string> out;  // folder for pictures and films
+    std::optional<std::string> report;
+    bool isPaused = false;
 };
 
 struct CheckOptions {
@@ -47,6 +79,8 @@ struct BenchOptions {
 };
 
 int runScene(const RunOptions& options);
+int renderFrames(const RenderOptions& options);
+int viewScene(const ViewOptions& options);
 int checkScenes(const CheckOptions& options);
 int makeSurfaces(const SurfaceOptions& options);
 int listScenes();

@@ -10,6 +10,7 @@
 #include "commands.h"
 #include "core/simd.h"
 #include "io/formats.h"
+#include "pictures.h"
 #include "undine/world.h"
 
 namespace undine::cli {
@@ -36,6 +37,8 @@ int showInfo() {
     for (const SolverInfo& solver : solvers()) {
         fmt::print("  {:<12} {} ({})\n", solver.name, solver.title, solver.paper);
     }
+    const Result<std::string> renderer = describeRenderer();
+    fmt::print("\npictures  {}\n", renderer ? renderer.value() : "none: " + renderer.error());
     fmt::print("\nformats of frames (--export, output.formats)\n");
     for (const ExportFormat& format : exportFormats()) {
         fmt::print("  {:<12} {}{}\n", format.name, format.help,

@@ -38,6 +38,8 @@ int badFlags(const CLI::App& app, const CLI::ParseError& error) {
 
 int runCommand(const std::string& command, const Options& options) {
     if (command == "run") return runScene(options.run);
+    if (command == "render") return renderFrames(options.render);
+    if (command == "view") return viewScene(options.view);
     if (command == "check") return checkScenes(options.check);
     if (command == "surface") return makeSurfaces(options.surface);
     if (command == "scenes") return listScenes();

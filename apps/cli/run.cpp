@@ -175,11 +175,25 @@ int runScene(const RunOptions& options) {
     Result<World> world = createWorld(scene.value());
     if (!world) return complain(kExitBadInput, world.error());
 
+    std::shared_ptr<Pictures> pictures;
+    if (options.render || !(options.picture == PictureOptions{})) {
+        if (const Result<void> good = Pictures::check(options.picture, world.value()); !good) {
+            return complain(kExitBadInput, good.error());
+        }
+    }
+    if (options.render) {
+        Result<std::shared_ptr<Pictures>> made =
+            Pictures::create(*options.render, options.picture, scene.value());
+        if (!made) return complain(kExitFailed, made.error());
+        pictures = std::move(made).value();
+    }
+
     const std::filesystem::path folder = options.out.value_or("out/" + scene.value().name);
     const Result<FolderLock> lock = makeFolder(folder);
     if (!lock) return failBeforeRun(lock.error(), scene.value(), world.value(), options);
     Simulation simulation(scene.value(), world.value(),
-                          {folder, formats.value(), options.quiet, resumeCommand(options, folder)});
+                          {folder, formats.value(), options.quiet, resumeCommand(options, folder),
+                           std::move(pictures), options.picture});
     if (options.resume) {
         const auto checkpoint = resume(scene.value(), world.value(), folder);
         if (!checkpoint) return complain(kExitBadInput, checkpoint.error());

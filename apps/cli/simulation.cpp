@@ -9,7 +9,6 @@
 #include "interrupt.h"
 #include "io/atomic_file.h"
 #include "io/body_files.h"
-#include "io/picture.h"
 #include "scene/fingerprint.h"
 
 namespace undine::cli {
@@ -50,6 +49,7 @@ void Simulation::run() {
     } else {
         queue_.emplace(FrameQueueSettings{settings_.folder, settings_.formats, scene_.world.threads});
         simulateFrames();
+        finishPictures();
         finishWriting();
     }
     wallSeconds_ = clock_.seconds();
@@ -127,7 +127,23 @@ bool Simulation::keepFrame(int frame) {
     snapshot.setBodies(world_.bodies());
     snapshot.setTracers(world_.tracerPositions(), world_.tracerColors());
     if (result) result = queue_->push(std::move(snapshot));
-    return result ? true : stop(RunStatus::IoError, result.error());
+    if (!result) return stop(RunStatus::IoError, result.error());
+    return drawFrame(frame);
+}
+
+// The particles are copied here and drawn by the writing thread.
+bool Simulation::drawFrame(int frame) {
+    if (!settings_.pictures) return true;
+    Result<FrameQueue::Job> job = settings_.pictures->take(world_, static_cast<std::uint64_t>(frame));
+    const Result<void> pushed = job ? queue_->push(std::move(job).value()) : Error{job.error()};
+    return pushed ? true : stop(RunStatus::IoError, pushed.error());
+}
+
+// A film of a run that exploded or was interrupted ends where the run did.
+void Simulation::finishPictures() {
+    if (!settings_.pictures || status_ == RunStatus::IoError) return;
+    const Result<void> pushed = queue_->push([pictures = settings_.pictures] { return pictures->finish(); });
+    if (!pushed) stop(RunStatus::IoError, pushed.error());
 }
 
 bool Simulation::simulateFrame(int frame) {
@@ -202,11 +218,16 @@ std::string Simulation::keptFrames() const {
     return fmt::format("frames 0 to {} are kept in {}", last, settings_.folder.string());
 }
 
+// A machine that cannot draw still simulates.
 void Simulation::keepPicture() {
-    PictureSettings settings;
-    settings.camera = scene_.camera;
-    const Image image = renderPicture(world_, scene_.walls, settings, scene_.bodies);
-    const Result<void> written = writePng(image, settings_.folder / (scene_.name + ".png"));
+    if (!canDraw()) return;
+    const Result<Image> picture = drawWorld(scene_, world_, settings_.picture);
+    if (!picture) {
+        progress_.clear();
+        if (!settings_.quiet) fmt::print(stderr, "undine: no picture: {}\n", picture.error());
+        return;
+    }
+    const Result<void> written = writePng(picture.value(), settings_.folder / (scene_.name + ".png"));
     if (!written && status_ == RunStatus::Done) stop(RunStatus::IoError, written.error());
 }
 

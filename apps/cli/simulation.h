@@ -9,6 +9,7 @@
 #include "frame_statistics.h"
 #include "io/checkpoint.h"
 #include "io/frame_queue.h"
+#include "pictures.h"
 #include "progress.h"
 #include "run_summary.h"
 #include "undine/scene.h"
@@ -28,7 +29,9 @@ class Simulation {
         std::filesystem::path folder;
         std::vector<const ExportFormat*> formats;
         bool quiet = false;
-        std::string resumeCommand;  // what a person types to go on after an interruption
+        std::string resumeCommand;           // what a person types to go on after an interruption
+        std::shared_ptr<Pictures> pictures;  // of every frame; none: only one of the end
+        PictureOptions picture;              // for the one of the end
     };
 
     Simulation(const Scene& scene, World& world, Settings settings);
@@ -51,6 +54,8 @@ class Simulation {
     bool keepCheckpoint(int frame);
     bool stop(RunStatus status, std::string message);
     void finishWriting();
+    bool drawFrame(int frame);
+    void finishPictures();
     void keepPicture();
     double frameTime(int frame) const;
     bool isWhole(int frame) const;

@@ -27,18 +27,30 @@ struct OutputSettings {
     SurfaceSettings surface;                   ///< For the formats that write the surface.
 };
 
-/// From where the picture is taken: orthographic, looking at `target`.
+/// From where pictures are taken, looking at `target`.
 struct CameraSettings {
     Vec3 direction{-0.45F, -0.35F, -0.8F};  ///< The way the camera looks.
     Vec3 target{};                          ///< m. Middle of the picture.
-    float height = 0;  ///< m, >= 0. What the picture shows from bottom to top; 0: all walls and fluid,
-                       ///< wherever the target is.
+    float height = 0;        ///< m, >= 0. What the picture shows from bottom to top; 0: all walls and fluid,
+                             ///< wherever the target is.
+    float fieldOfView = 25;  ///< degrees, 0..120. Angle from bottom to top; 0: orthographic. In two
+                             ///< dimensions the camera always is.
+};
+
+/// A place on the way of a camera that moves: at this time it looks so. Between keys it moves smoothly.
+struct CameraKey {
+    float time = 0;                         ///< s, >= 0.
+    Vec3 direction{-0.45F, -0.35F, -0.8F};  ///< The way the camera looks.
+    Vec3 target{};                          ///< m. Middle of the picture.
+    float height = 0;                       ///< m, >= 0. 0: that of the camera.
 };
 
 template <>
 UNDINE_API std::span<const Parameter> parametersOf<OutputSettings>();
 template <>
 UNDINE_API std::span<const Parameter> parametersOf<CameraSettings>();
+template <>
+UNDINE_API std::span<const Parameter> parametersOf<CameraKey>();
 
 /// A shape and the fluid it is filled with.
 struct SceneFill {
@@ -65,6 +77,7 @@ struct Scene {
     std::vector<Tracers> tracers;
     OutputSettings output;
     CameraSettings camera;
+    std::vector<CameraKey> cameraPath;  ///< In the order of time; empty: the camera stands still.
 };
 
 /// A change to a scene from outside: `path` as in "fluids.0.viscosity", `value` as JSON or a bare word.

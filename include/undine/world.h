@@ -69,6 +69,9 @@ class UNDINE_API World {
     bool removeRigidBody(RigidId body);
     Result<void> setRigidMotion(RigidId body, const RigidMotion& motion);
     std::optional<RigidMotion> rigidMotion(RigidId body) const;
+    /// Pushes a free body with a force (N) at a place, through the next step, also one that an engine moves.
+    Result<void> addRigidForce(RigidId body, Vec3 force, Vec3 at);
+    std::optional<float> rigidMass(RigidId body) const;  ///< kg; 0 for one that nothing moves.
     /// How all of them meet the fluid.
     Result<void> setRigidContacts(const RigidContactSettings& settings);
 

@@ -165,6 +165,22 @@ void RigidBodies::push(RigidId id, const Wrench& impulse) {
     body.push(Wrench{impulse.linear, impulse.angular - cross(body.position(), impulse.linear)});
 }
 
+Result<void> RigidBodies::addForce(RigidId id, Vec3 force, Vec3 at) {
+    const std::string path = "bodies." + std::to_string(id);
+    const auto found = find(id);
+    if (!found) return Error{path + ": there is no such body"};
+    if (!isFinite(force) || !isFinite(at)) return Error{path + ": a force and its place must be finite"};
+    RigidBody& body = bodies_[*found];
+    if (body.isFree()) body.addForce(Vec3d(force), Vec3d(at));
+    return {};
+}
+
+std::optional<float> RigidBodies::mass(RigidId id) const {
+    const auto at = find(id);
+    if (!at) return {};
+    return static_cast<float>(bodies_[*at].mass());
+}
+
 bool RigidBodies::isWall(RigidId id) const {
     const auto at = find(id);
     return at && samples_[*at].isWall;

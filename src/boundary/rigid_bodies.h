@@ -56,6 +56,9 @@ class RigidBodies {
     std::optional<RigidMotion> motion(RigidId id) const;
     /// An impulse, with its torque about the origin of the world.
     void push(RigidId id, const Wrench& impulse);
+    /// In the next move.
+    Result<void> addForce(RigidId id, Vec3 force, Vec3 at);
+    std::optional<float> mass(RigidId id) const;
     Result<void> setContacts(const RigidContactSettings& settings);
 
     bool empty() const { return bodies_.empty(); }

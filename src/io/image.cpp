@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Zlib
 #include "io/image.h"
 
+#include <cstring>
+
 #include <png.h>
 
 #include "io/atomic_file.h"
 
 namespace undine {
+
+Image withoutAlpha(std::span<const std::uint8_t> rgba, int width, int height) {
+    Image image{width, height, {}};
+    const std::size_t count = rgba.size() / 4;
+    image.rgb.resize(3 * count);
+    for (std::size_t k = 0; k < count; ++k) std::memcpy(&image.rgb[3 * k], &rgba[4 * k], 3);
+    return image;
+}
 
 Result<void> writePng(const Image& image, const std::filesystem::path& path) {
     Result<AtomicFile> file = AtomicFile::create(path);

@@ -156,9 +156,13 @@ std::vector<Section> makeSections() {
          .tag = kShape,
          .tagHelp = "What is filled with them.",
          .alternatives = fillAlternatives()},
-        {.key = "camera",
-         .help = "From where the picture is taken: orthographic.",
-         .common = tableOf<CameraSettings>()},
+        {.key = "camera", .help = "From where pictures are taken.", .common = tableOf<CameraSettings>()},
+        {.key = "camera_path",
+         .help =
+             "The way of a camera that moves: where it looks at which time, in the order of time. Between "
+             "these keys it moves smoothly; before the first and after the last it stands still.",
+         .isList = true,
+         .common = tableOf<CameraKey>()},
         {.key = "output",
          .help = "How long the run is, and what it writes.",
          .common = tableOf<OutputSettings>()},

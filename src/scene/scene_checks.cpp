@@ -106,6 +106,24 @@ void checkOutput(const Scene& scene, const World& world, Refuse refuse) {
     }
 }
 
+void checkCamera(const Scene& scene, Refuse refuse) {
+    if (const auto direction = unitDirection(scene.camera.direction, "camera.direction"); !direction) {
+        tell(refuse, "camera", direction.error());
+    }
+    for (std::size_t i = 0; i < scene.cameraPath.size(); ++i) {
+        const std::string path = joinPath("camera_path", i);
+        const CameraKey& key = scene.cameraPath[i];
+        if (const auto direction = unitDirection(key.direction, path + ".direction"); !direction) {
+            tell(refuse, path, direction.error());
+        }
+        if (i > 0 && !(key.time > scene.cameraPath[i - 1].time)) {
+            refuse(joinPath(path, "time"),
+                   fmt::format("{:g}: must be later than that of the key before, {:g}", key.time,
+                               scene.cameraPath[i - 1].time));
+        }
+    }
+}
+
 // "fluids.0" of "fluids.0.viscosity": the entry a place belongs to.
 std::string_view entryOf(std::string_view path) {
     const auto first = path.find('.');
@@ -131,9 +149,7 @@ void checkScene(Scene& scene, Mistakes& mistakes) {
     const std::optional<World> world = buildEmptyWorld(scene, refuse);
     checkEngine(scene, refuse);
     if (!scene.fluids.empty()) checkFills(scene, refuse);
-    if (const auto direction = unitDirection(scene.camera.direction, "camera.direction"); !direction) {
-        tell(refuse, "camera", direction.error());
-    }
+    checkCamera(scene, refuse);
     if (world) checkOutput(scene, *world, refuse);
     if (!mistakes.none()) return;
     if (const auto fits = checkSceneSize(scene); !fits) mistakes.add({}, fits.error());

@@ -97,6 +97,7 @@ Scene SceneReader::read(std::string_view source) {
     readPlainList("freezers", scene_.freezers);
     readVariantList("tracers", scene_.tracers, &Tracers::settings, &Tracers::shape);
     readObject("camera", scene_.camera);
+    readPlainList("camera_path", scene_.cameraPath);
     readObject("output", scene_.output);
     return std::move(scene_);
 }

@@ -45,6 +45,22 @@ std::span<const Parameter> parametersOf<CameraSettings>() {
         param<&CameraSettings::height>("height", "m", atLeast(0),
                                        "What the picture shows from bottom to top; 0: all walls and fluid, "
                                        "wherever the target is."),
+        param<&CameraSettings::fieldOfView>("field_of_view", "degrees", between(0, 120),
+                                            "Angle of view from bottom to top; 0: orthographic, as it always "
+                                            "is in two dimensions."),
+    };
+    return table;
+}
+
+template <>
+std::span<const Parameter> parametersOf<CameraKey>() {
+    static const Parameter table[] = {
+        param<&CameraKey::time>("time", "s", between(0, 86400), "When the camera looks so."),
+        param<&CameraKey::direction>("direction", "", anyNumber(),
+                                     "The way the camera looks, of any length but 0."),
+        param<&CameraKey::target>("target", "m", anyNumber(), "Middle of the picture."),
+        param<&CameraKey::height>("height", "m", atLeast(0),
+                                  "What the picture shows from bottom to top; 0: that of the camera."),
     };
     return table;
 }

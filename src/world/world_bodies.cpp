@@ -93,6 +93,12 @@ Result<void> World::setRigidMotion(RigidId body, const RigidMotion& motion) {
     return set;
 }
 
+Result<void> World::addRigidForce(RigidId body, Vec3 force, Vec3 at) {
+    return impl_->rigid.addForce(body, force, at);
+}
+
+std::optional<float> World::rigidMass(RigidId body) const { return impl_->rigid.mass(body); }
+
 std::optional<RigidMotion> World::rigidMotion(RigidId body) const { return impl_->rigid.motion(body); }
 
 Result<void> World::setRigidContacts(const RigidContactSettings& settings) {

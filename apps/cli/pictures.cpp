@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Zlib
+#include "pictures.h"
+
+#include <fmt/format.h>
+
+#if UNDINE_WITH_RENDER
+#include "picture_options.h"
+#include "render/picture_maker.h"
+#endif
+
+namespace undine::cli {
+
+#if UNDINE_WITH_RENDER
+
+namespace {
+
+// Scenes go round: one is filled while another is drawn.
+class RunPictures : public Pictures {
+  public:
+    RunPictures(PictureMaker maker, std::unique_ptr<Film> film, SceneFiller filler)
+        : maker_(std::move(maker)), film_(std::move(film)), filler_(std::move(filler)) {}
+
+    Result<std::function<Result<void>()>> take(const World& world, std::uint64_t frame) override {
+        // At most three are in use: one being drawn, one waiting, this one.
+        std::shared_ptr<RenderScene>& scene = scenes_[next_++ % std::size(scenes_)];
+        if (!scene || scene.use_count() > 1) scene = std::make_shared<RenderScene>();
+        if (Result<void> filled = filler_.fill(sourceOf(world), *scene); !filled)
+            return Error{filled.error()};
+        return std::function<Result<void>()>([this, scene = scene, frame]() -> Result<void> {
+            if (film_->isSingle()) {
+                last_ = scene;
+                return {};
+            }
+            return add(*scene, frame);
+        });
+    }
+
+    Result<void> finish() override {
+        if (last_) {
+            if (Result<void> added = add(*last_, 0); !added) return added;
+        }
+        return film_->finish();
+    }
+
+  private:
+    Result<void> add(const RenderScene& scene, std::uint64_t frame) {
+        const Result<std::span<const std::uint8_t>> pixels = maker_.draw(scene);
+        if (!pixels) return Error{pixels.error()};
+        return film_->add(pixels.value(), frame);
+    }
+
+    PictureMaker maker_;
+    std::unique_ptr<Film> film_;
+    SceneFiller filler_;
+    std::shared_ptr<RenderScene> scenes_[4];
+    std::size_t next_ = 0;
+    std::shared_ptr<RenderScene> last_;
+};
+
+}  // namespace
+
+bool canDraw() { return true; }
+
+std::vector<std::string> pictureStyles() { return renderStyleNames(); }
+
+Result<std::string> describeRenderer() {
+    const Result<OffscreenContext> context = OffscreenContext::create();
+    if (!context) return Error{context.error()};
+    return context.value().rendererName();
+}
+
+Result<Image> drawWorld(const Scene& scene, const World& world, const PictureOptions& options) {
+    Result<PictureSettings> settings = pictureSettings(options);
+    if (!settings) return Error{settings.error()};
+    useCamera(settings.value(), options, scene);
+    settings.value().render.supersampling = 2;
+    Result<PictureMaker> maker = PictureMaker::create(std::move(settings).value());
+    if (!maker) return Error{maker.error()};
+    RenderScene picture;
+    SceneFiller filler(stageOf(scene), coloringOf(options));
+    if (Result<void> filled = filler.fill(sourceOf(world), picture); !filled) return Error{filled.error()};
+    return maker.value().drawImage(picture);
+}
+
+Result<void> Pictures::check(const PictureOptions& options, const World& world) {
+    if (const Result<PictureSettings> settings = pictureSettings(options); !settings) {
+        return Error{settings.error()};
+    }
+    if (options.color.empty()) return {};
+    std::vector<float> values;
+    const Result<void> read = readField(sourceOf(world), options.color, values);
+    return read ? read : Error{"--color: " + read.error()};
+}
+
+Result<std::shared_ptr<Pictures>> Pictures::create(const std::string& path, const PictureOptions& options,
+                                                   const Scene& scene) {
+    Result<PictureSettings> settings = pictureSettings(options);
+    if (!settings) return Error{settings.error()};
+    useCamera(settings.value(), options, scene);
+    const FilmSettings film{path, settings.value().width, settings.value().height, scene.output.frameRate};
+    if (filmKindOf(path) == FilmKind::Picture) settings.value().render.supersampling = 2;
+    Result<PictureMaker> maker = PictureMaker::create(std::move(settings).value());
+    if (!maker) return Error{maker.error()};
+    Result<std::unique_ptr<Film>> opened = Film::create(film);
+    if (!opened) return Error{opened.error()};
+    return std::shared_ptr<Pictures>(
+        std::make_shared<RunPictures>(std::move(maker).value(), std::move(opened).value(),
+                                      SceneFiller(stageOf(scene), coloringOf(options))));
+}
+
+#else
+
+namespace {
+
+Error notBuilt() {
+    return {
+        "this program was built without undine::render and cannot draw: build it where libepoxy and EGL are "
+        "(Debian: libepoxy-dev libegl-dev)"};
+}
+
+}  // namespace
+
+bool canDraw() { return false; }
+std::vector<std::string> pictureStyles() { return {"points", "spheres", "fluid", "smoke"}; }
+Result<std::string> describeRenderer() { return notBuilt(); }
+Result<Image> drawWorld(const Scene& /*scene*/, const World& /*world*/, const PictureOptions& /*options*/) {
+    return notBuilt();
+}
+Result<void> Pictures::check(const PictureOptions& /*options*/, const World& /*world*/) { return notBuilt(); }
+Result<std::shared_ptr<Pictures>> Pictures::create(const std::string& /*path*/,
+                                                   const PictureOptions& /*options*/,
+                                                   const Scene& /*scene*/) {
+    return notBuilt();
+}
+
+#endif
+
+}  // namespace undine::cli

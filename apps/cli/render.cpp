@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Zlib
+// `undine render`: frames that a run has written, as a film or as pictures.
+#include <unistd.h>
+
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "flags.h"
+#include "pictures.h"
+#include "undine/scene.h"
+
+#if UNDINE_WITH_RENDER
+#include "picture_options.h"
+#include "render/stored_frame.h"
+#endif
+
+namespace undine::cli {
+
+#if UNDINE_WITH_RENDER
+
+namespace {
+
+// What the flags and the first frame say about all frames.
+struct Plan {
+    std::vector<std::filesystem::path> frames;
+    PictureSettings picture;
+    Stage stage;
+    double frameRate = 30;
+};
+
+Result<Plan> planWithScene(const RenderOptions& options, Plan plan) {
+    const Result<std::vector<SceneOverride>> overrides = toOverrides(options.set);
+    if (!overrides) return Error{overrides.error()};
+    const Result<Scene> scene = loadScene(*options.scene, overrides.value());
+    if (!scene) return Error{scene.error()};
+    useCamera(plan.picture, options.picture, scene.value());
+    plan.stage = stageOf(scene.value());
+    plan.frameRate = options.frameRate.value_or(scene.value().output.frameRate);
+    return plan;
+}
+
+Result<Plan> planFor(const RenderOptions& options) {
+    Result<std::vector<std::filesystem::path>> frames = findFrames(options.frames);
+    if (!frames) return Error{frames.error()};
+    Result<PictureSettings> picture = pictureSettings(options.picture);
+    if (!picture) return Error{picture.error()};
+    Plan plan{std::move(frames).value(), std::move(picture).value(), {}, options.frameRate.value_or(30)};
+    const Result<StoredFrame> first = StoredFrame::read(plan.frames.front());
+    if (!first) return Error{first.error()};
+    if (!options.picture.color.empty()) {
+        std::vector<float> values;
+        const Result<void> read = readField(first.value().source(), options.picture.color, values);
+        if (!read) return Error{"--color: " + read.error()};
+    }
+    if (filmKindOf(options.out) == FilmKind::Picture) plan.picture.render.supersampling = 2;
+    if (options.scene) return planWithScene(options, std::move(plan));
+    if (!options.set.empty()) return Error{"--set: needs --scene"};
+    const Result<std::vector<BodyMesh>> meshes = readBodyMeshes(plan.frames.front().parent_path());
+    if (!meshes) return Error{meshes.error()};
+    plan.stage = stageOf(meshes.value());
+    plan.stage.isFlat = first.value().isFlat();
+    Scene none;
+    if (plan.stage.isFlat) none.camera.direction = {0, 0, -1};
+    useCamera(plan.picture, options.picture, none);
+    return plan;
+}
+
+class FrameDrawer {
+  public:
+    FrameDrawer(PictureMaker maker, Film& film, SceneFiller filler)
+        : maker_(std::move(maker)), film_(film), filler_(std::move(filler)) {}
+
+    Result<void> draw(const std::filesystem::path& path, std::uint64_t number) {
+        const Result<StoredFrame> frame = StoredFrame::read(path);
+        if (!frame) return Error{frame.error()};
+        if (Result<void> filled = filler_.fill(frame.value().source(), scene_); !filled) return filled;
+        const Result<std::span<const std::uint8_t>> pixels = maker_.draw(scene_);
+        if (!pixels) return Error{pixels.error()};
+        return film_.add(pixels.value(), number);
+    }
+
+  private:
+    PictureMaker maker_;
+    Film& film_;
+    SceneFiller filler_;
+    RenderScene scene_;
+};
+
+Result<void> drawAll(const RenderOptions& options, Plan plan) {
+    const FilmSettings settings{options.out, plan.picture.width, plan.picture.height, plan.frameRate};
+    Result<PictureMaker> maker = PictureMaker::create(plan.picture);
+    if (!maker) return Error{maker.error()};
+    const Result<std::unique_ptr<Film>> film = Film::create(settings);
+    if (!film) return Error{film.error()};
+    FrameDrawer drawer(std::move(maker).value(), *film.value(),
+                       SceneFiller(std::move(plan.stage), coloringOf(options.picture)));
+    const bool showsProgress = !options.quiet && ::isatty(STDERR_FILENO) == 1;
+    for (std::size_t k = 0; k < plan.frames.size(); ++k) {
+        const bool isLast = k + 1 == plan.frames.size();
+        if (film.value()->isSingle() && !isLast) continue;
+        const Result<void> drawn = drawer.draw(plan.frames[k], k);
+        if (!drawn) return drawn;
+        if (showsProgress)
+            fmt::print(stderr, "\rpicture {}/{}{}", k + 1, plan.frames.size(), isLast ? "\n" : "");
+    }
+    return film.value()->finish();
+}
+
+}  // namespace
+
+int renderFrames(const RenderOptions& options) {
+    Result<Plan> plan = planFor(options);
+    if (!plan) return complain(kExitBadInput, plan.error());
+    const Result<void> drawn = drawAll(options, std::move(plan).value());
+    return drawn ? kExitDone : complain(kExitFailed, drawn.error());
+}
+
+#else
+
+int renderFrames(const RenderOptions& /*options*/) {
+    return complain(kExitFailed, describeRenderer().error());
+}
+
+#endif
+
+}  // namespace undine::cli

@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Zlib
+"""Makes docs/gallery.md and its pictures in docs/images: one for every built-in scene, one for every style.
+
+Usage: scripts/gallery.py [UNDINE [NAME...]]
+
+UNDINE is the program, build/release/undine if not given. With names, only the pictures of these scenes are made
+anew; the page is always written. All of it takes about half an hour on two cores.
+"""
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+IMAGES = ROOT / "docs" / "images"
+SIZE = "640x360"
+
+# Scene: when the picture is taken in seconds, flags, what to look at.
+SCENES = {
+    "dam_break": (0.55, [], "the column that every fluid code begins with"),
+    "dam_break_pbf": (0.9, [], "the same by positions, with steps six times as long"),
+    "dam_break_2d": (0.5, ["--color", "speed"], "the experiment of Martin and Moyce, with published numbers"),
+    "double_dam_break": (0.7, [], "two columns meet, and a wall of water shoots up between them"),
+    "corner": (0.06, [], "a cubic metre of water hits a corner at 30 m/s, and nothing leaves the box"),
+    "drop": (0.35, [], "a ball of water and its crown"),
+    "droplet": (0.3, [], "a drop, its crater and the jet that follows"),
+    "qie_su": (0.5, [], "27,000 particles fall into a wide box, as on the graphics card of Qie and Su"),
+    "random_box": (1, [], "5,000 particles at random places come to rest"),
+    "wave_tank": (1.5, [], "a paddle, waves, and dye that drifts with them"),
+    "wave_machine": (2, ["--style", "spheres", "--color", "speed"], "waves steepen on their way to a beach"),
+    "mixer": (1.5, ["--style", "smoke"], "a turning blade, and the dye it stirs, drawn as smoke"),
+    "spout": (1.2, [], "a jet on its parabola into a pool"),
+    "faucet": (1, [], "a tap"),
+    "fountain": (1, [], "a pump that drives a fountain with the water of its own basin"),
+    "sprinkler": (1, [], "nozzles that turn"),
+    "floating": (1, [], "what floats, and how deep"),
+    "boat": (1, [], "a boat"),
+    "hollow_box": (1, [], "what fills and sinks"),
+    "levee": (0.8, [], "bodies that a flood throws over and carries away"),
+    "column": (0.6, [], "a column that a flood throws over"),
+    "many_bodies": (0.8, [], "many bodies in one pool"),
+    "water_wheel": (1, [], "a wheel on a hinge"),
+    "dynamic_box": (1, [], "a tank on a rail"),
+    "wave_generator": (1, [], "balls on waves"),
+    "drain": (1, [], "a plug that finds its hole"),
+    "heightfield": (0.6, [], "water in a valley"),
+    "two_fluids": (1.2, [], "a light fluid rises through a heavy one"),
+    "honey": (0.3, [], "thick against thin: both columns were the same"),
+    "blob": (1, [], "a cube without gravity becomes a ball by its surface tension"),
+    "montealegre": (0.5, ["--style", "spheres", "--color", "density"], "the constants of the method's author"),
+    "montealegre_3d": (0.5, [], "the same in three dimensions"),
+}
+
+STYLES = {
+    "fluid": ([], "`--style fluid`, which needs no naming"),
+    "spheres": (["--color", "speed"], "`--style spheres --color speed`"),
+    "points": (["--color", "density"], "`--style points --color density`"),
+    "smoke": ([], "`--style smoke`: without tracers the particles themselves"),
+}
+STYLE_SCENE = "dam_break_pbf"
+
+
+def call(*words):
+    print(" ".join(map(str, words)), flush=True)
+    subprocess.run(list(map(str, words)), check=True)
+
+
+def draw_scene(undine, name):
+    seconds, flags, _ = SCENES[name]
+    with tempfile.TemporaryDirectory() as folder:
+        call(undine, "run", name, "--seconds", seconds, "--export", "none", "--quiet", "--out", folder,
+             "--size", SIZE, "--render", IMAGES / f"gallery_{name}.png", *flags)
+
+
+def draw_styles(undine):
+    """All styles show the same frame."""
+    with tempfile.TemporaryDirectory() as folder:
+        call(undine, "run", STYLE_SCENE, "--seconds", 0.5, "--set", "output.frame_rate=2", "--quiet", "--out", folder)
+        for style, (flags, _) in STYLES.items():
+            call(undine, "render", folder, "--scene", STYLE_SCENE, "--quiet", "--size", SIZE, "--style", style,
+                 "-o", IMAGES / f"style_{style}.png", *flags)
+
+
+def pairs(cells):
+    """Rows of two pictures with their words below."""
+    lines = []
+    for k in range(0, len(cells), 2):
+        two = (cells[k:k + 2] + [("", "")])[:2]
+        lines.append("| " + " | ".join(f"![](images/{name}.png)" if name else "" for name, _ in two) + " |")
+        if k == 0:
+            lines.append("|---|---|")
+        lines.append("| " + " | ".join(words for _, words in two) + " |")
+    return lines
+
+
+def write_page():
+    scenes = [(f"gallery_{name}", f"`{name}` at {seconds:g} s: {words}.")
+              for name, (seconds, _, words) in SCENES.items() if (IMAGES / f"gallery_{name}.png").exists()]
+    styles = [(f"style_{style}", words + ".") for style, (_, words) in STYLES.items()]
+    lines = [
+        "<!-- SPDX-License-Identifier: Zlib -->",
+        "<!-- Written by scripts/gallery.py: do not edit. -->",
+        "# Gallery",
+        "",
+        "Every built-in scene is a JSON file with comments in [scenes](../scenes); `undine run NAME` simulates it",
+        "and writes a picture of its end. `--seconds S` ends earlier, as for the pictures below.",
+        "[Pictures and films](rendering.md) says how they are made.",
+        "",
+        "## Styles",
+        "",
+        *pairs(styles),
+        "",
+        "## Scenes",
+        "",
+        *pairs(scenes),
+    ]
+    (ROOT / "docs" / "gallery.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def main():
+    undine = sys.argv[1] if len(sys.argv) > 1 else ROOT / "build" / "release" / "undine"
+    names = sys.argv[2:]
+    if not names:
+        draw_styles(undine)
+    for name in names or SCENES:
+        draw_scene(undine, name)
+    write_page()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Zlib
+#include "render/scene_filler.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/finite.h"
+#include "render/color_map.h"
+
+namespace undine {
+namespace {
+
+constexpr Vec3 kUnknownFluid{0.10F, 0.42F, 0.80F};
+constexpr float kLoneDrop = 0.5F;  // radius of a particle without neighbours, beside one in the fluid
+
+Vec3 positionAt(const FieldView& field, Index i) {
+    const auto plane = [&](int k) { return static_cast<const float*>(field.data[k])[i]; };
+    return {plane(0), plane(1), plane(2)};
+}
+
+float smoothStep(float from, float to, float x) {
+    const float t = std::clamp((x - from) / (to - from), 0.0F, 1.0F);
+    return t * t * (3 - 2 * t);
+}
+
+// For particles nobody knows the spacing of: the median distance of some of them to their nearest. On a
+// lattice that is the spacing, in a fluid a little less.
+float estimateSpacing(const FieldView& positions) {
+    constexpr Index kSamples = 101;
+    if (positions.size < 2) return 0.01F;
+    std::vector<float> nearest;
+    for (Index k = 0; k < std::min(kSamples, positions.size); ++k) {
+        const auto i = static_cast<Index>(std::uint64_t{k} * positions.size / kSamples);
+        const Vec3 p = positionAt(positions, std::min(i, positions.size - 1));
+        float least = 1e30F;
+        for (Index j = 0; j < positions.size; ++j) {
+            const Vec3 d = positionAt(positions, j) - p;
+            if (j != i && dot(d, d) > 0) least = std::min(least, dot(d, d));
+        }
+        nearest.push_back(std::sqrt(least));
+    }
+    std::ranges::sort(nearest);
+    const float median = nearest[nearest.size() / 2];
+    return std::isfinite(median) && median < 1e14F ? 1.1F * median : 0.01F;
+}
+
+}  // namespace
+
+std::uint32_t packColor(Vec3 color, float whiteness) {
+    const auto byte = [](float v) {
+        return static_cast<std::uint32_t>(255 * std::clamp(v, 0.0F, 1.0F) + 0.5F);
+    };
+    return byte(color.x) | byte(color.y) << 8U | byte(color.z) << 16U | byte(whiteness) << 24U;
+}
+
+SceneFiller::SceneFiller(Stage stage, Coloring coloring)
+    : stage_(std::move(stage)), coloring_(std::move(coloring)), seen_(coloring_.range) {
+    if (stage_.fluidColors.empty()) stage_.fluidColors.push_back(kUnknownFluid);
+}
+
+Result<void> SceneFiller::fill(const PictureSource& source, RenderScene& scene) {
+    values_.clear();
+    if (!coloring_.field.empty()) {
+        if (Result<void> read = readField(source, coloring_.field, values_); !read) return read;
+        widenRange();
+    }
+    speeds_.clear();
+    densities_.clear();
+    if (source.find("velocity") != nullptr) static_cast<void>(readField(source, "velocity", speeds_));
+    if (source.find("density") != nullptr) static_cast<void>(readField(source, "density", densities_));
+    const FieldView* positions = source.find("position");
+    if (!(stage_.spacing > 0) && positions != nullptr) stage_.spacing = estimateSpacing(*positions);
+
+    scene.isFlat = stage_.isFlat;
+    scene.spacing = stage_.spacing;
+    scene.time = source.time;
+    scene.meshes = stage_.meshes;
+    scene.particles.clear();
+    scene.tracers.clear();
+    scene.bodies = stage_.walls;
+    scene.edges = stage_.edges;
+    if (positions != nullptr) addParticles(source, scene);
+    addTracers(source, scene);
+    addBodies(source, scene);
+    findBounds(scene);
+    scene.legend = {};
+    if (seen_ && !coloring_.field.empty()) {
+        scene.legend = {coloring_.field, fieldUnit(source, coloring_.field), seen_->first, seen_->second};
+    }
+    return {};
+}
+
+// Colours keep their meaning through a film: the range only ever grows, and speeds begin at 0.
+void SceneFiller::widenRange() {
+    if (coloring_.range) return;
+    const auto isUsable = [](float v) { return std::isfinite(v); };
+    for (const float value : values_) {
+        if (!isUsable(value)) continue;
+        if (!seen_) seen_ = {value, value};
+        seen_ = {std::min(seen_->first, value), std::max(seen_->second, value)};
+    }
+    const bool startsAtZero = coloring_.field == "speed" || coloring_.field == "velocity";
+    if (seen_ && startsAtZero) seen_->first = 0;
+}
+
+// Few neighbours: a drop, which is smaller than a particle's share of a full fluid.
+float SceneFiller::scaleOf(Index i, FluidIndex fluid) const {
+    if (densities_.empty() || stage_.restDensities.size() <= fluid || stage_.isFlat) return 1;
+    const float ratio = densities_[i] / stage_.restDensities[fluid];
+    return kLoneDrop + (1 - kLoneDrop) * smoothStep(0.25F, 0.7F, ratio);
+}
+
+// Water is white where it is fast and torn.
+float SceneFiller::whitenessOf(Index i, float scale) const {
+    if (speeds_.empty() || !(whiteSpeed_ > 0)) return 0;
+    const float torn = densities_.empty() ? 0.3F : (1 - scale) / (1 - kLoneDrop);
+    return smoothStep(0.15F, 0.6F, speeds_[i] / whiteSpeed_) * std::min(1.0F, 0.15F + torn);
+}
+
+void SceneFiller::addParticles(const PictureSource& source, RenderScene& scene) {
+    const FieldView& positions = *source.find("position");
+    const FieldView* fluids = source.find("fluid");
+    const auto* fluidOf = fluids != nullptr && fluids->info.type == FieldType::UInt32
+                              ? static_cast<const FluidIndex*>(fluids->data[0])
+                              : nullptr;
+    // Water that fell as far as the tank is high is the fastest a tank without pumps has.
+    const Box& tank = stage_.container;
+    const float fall = tank.isEmpty() ? 40 * stage_.spacing : tank.high.y - tank.low.y;
+    whiteSpeed_ = std::sqrt(2 * stage_.gravity * fall);
+    const float low = seen_ ? seen_->first : 0;
+    const float width = seen_ ? std::max(seen_->second - seen_->first, 1e-20F) : 1;
+
+    scene.particles.reserve(positions.size);
+    for (Index i = 0; i < positions.size; ++i) {
+        const Vec3 p = positionAt(positions, i);
+        if (!isFinite(p)) continue;
+        const FluidIndex fluid = fluidOf == nullptr ? 0 : fluidOf[i];
+        const float scale = scaleOf(i, fluid);
+        const Vec3 color =
+            values_.empty() ? stage_.fluidColors[std::min<std::size_t>(fluid, stage_.fluidColors.size() - 1)]
+                            : colorOf((values_[i] - low) / width);
+        const float white = values_.empty() ? whitenessOf(i, scale) : 0;
+        scene.particles.push_back({p, 0.5F * stage_.spacing * scale, packColor(color, white)});
+    }
+}
+
+void SceneFiller::addTracers(const PictureSource& source, RenderScene& scene) const {
+    const std::size_t count = std::min(source.tracers.size(), source.tracerColors.size());
+    for (std::size_t k = 0; k < count; ++k) {
+        if (!isFinite(source.tracers[k])) continue;
+        scene.tracers.push_back(
+            {source.tracers[k], 0.5F * stage_.spacing, packColor(source.tracerColors[k])});
+    }
+}
+
+void SceneFiller::addBodies(const PictureSource& source, RenderScene& scene) const {
+    const std::size_t count = std::min(source.bodies.size(), stage_.bodies.size());
+    for (std::size_t k = 0; k < count; ++k) {
+        const BodyState& state = source.bodies[k];
+        const Stage::Part& part = stage_.bodies[k];
+        if (part.mesh) scene.bodies.push_back({*part.mesh, state.position, state.rotation, part.color, k});
+        const auto at = [&](Vec3 p) { return state.position + rotate(state.rotation, p); };
+        for (const RenderEdge& edge : part.edges) scene.edges.push_back({at(edge.from), at(edge.to)});
+    }
+}
+
+void SceneFiller::findBounds(RenderScene& scene) {
+    Box content;
+    for (const RenderPoint& point : scene.particles) content.add(point.position);
+    for (const RenderPoint& point : scene.tracers) content.add(point.position);
+    Box solids;
+    for (const RenderBody& body : scene.bodies) {
+        for (const RenderVertex& v : (*scene.meshes)[body.mesh].vertices) {
+            solids.add(body.position + rotate(body.rotation, v.position));
+        }
+    }
+    for (const RenderEdge& edge : scene.edges) {
+        solids.add(edge.from);
+        solids.add(edge.to);
+    }
+    scene.bounds = content;
+    scene.bounds.add(solids);
+    Box all = stage_.container.isEmpty() ? scene.bounds : stage_.container;
+    scene.shown = framing_.update(all);
+
+    if (!ground_) {
+        if (stage_.floor)
+            ground_ = stage_.floor;
+        else if (!stage_.container.isEmpty())
+            ground_ = stage_.container.low.y;
+        else if (!scene.bounds.isEmpty())
+            ground_ = scene.bounds.low.y - 0.5F * stage_.spacing;
+    }
+    scene.ground.reset();
+    if (!stage_.isFlat && stage_.gravity > 0) scene.ground = ground_;
+}
+
+}  // namespace undine

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Zlib
+// Fills a RenderScene for one moment after the other: positions are copied once, colours looked up, and what
+// should not flicker through a film (the framing, the range of the colours) is remembered from frame to
+// frame.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "render/picture_source.h"
+#include "render/render_scene.h"
+#include "render/stage.h"
+
+namespace undine {
+
+struct Coloring {
+    std::string field;                               ///< Empty: by the colour of the fluid.
+    std::optional<std::pair<float, float>> range{};  ///< None: from the least to the most seen so far.
+};
+
+class SceneFiller {
+  public:
+    explicit SceneFiller(Stage stage, Coloring coloring = {});
+
+    /// An unknown field is the only thing that can go wrong.
+    Result<void> fill(const PictureSource& source, RenderScene& scene);
+
+  private:
+    void addParticles(const PictureSource& source, RenderScene& scene);
+    void addTracers(const PictureSource& source, RenderScene& scene) const;
+    void addBodies(const PictureSource& source, RenderScene& scene) const;
+    void findBounds(RenderScene& scene);
+    void widenRange();
+    float whitenessOf(Index i, float scale) const;
+    float scaleOf(Index i, FluidIndex fluid) const;
+
+    Stage stage_;
+    Coloring coloring_;
+    std::optional<std::pair<float, float>> seen_;  // least and most so far
+    Framing framing_;
+    std::optional<float> ground_;
+    float whiteSpeed_ = 0;  // m/s
+    std::vector<float> values_;
+    std::vector<float> speeds_;
+    std::vector<float> densities_;
+};
+
+}  // namespace undine

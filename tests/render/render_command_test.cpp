@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Zlib
+// Pictures and films through the command: what is written, and what is said when it cannot be.
+#ifdef UNDINE_CLI_PATH
+#include <sys/wait.h>
+
+#include <cstdlib>
+
+#include "tests/input/temporary_folder.h"
+#include "tests/render/pictures.h"
+
+namespace undine {
+namespace {
+
+constexpr const char* kTiny = UNDINE_SOURCE_DIR "/tests/input/tiny.json";
+
+class RenderCommand : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (!hasOpenGl()) GTEST_SKIP() << "no OpenGL here";
+    }
+
+    // The exit code of `ENVIRONMENT undine ARGUMENTS`; what it said is in said_.
+    int run(const std::string& arguments, const std::string& environment = "") {
+        const std::string line = "cd '" + folder_.path().string() + "' && env " + environment +
+                                 " '" UNDINE_CLI_PATH "' " + arguments + " > said.txt 2>&1 < /dev/null";
+        const int status = std::system(line.c_str());
+        said_ = readFile(folder_ / "said.txt");
+        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    }
+    int draw(const std::string& flags, const std::string& environment = "") {
+        const std::string size = flags.find("--size") == std::string::npos ? "--size 64x36 " : "";
+        return run("run --quiet " + size + "--out o " + flags + " " + kTiny, environment);
+    }
+    bool isThere(const std::string& name) const { return std::filesystem::exists(folder_ / name); }
+    bool hasSaid(const std::string& words) const { return said_.find(words) != std::string::npos; }
+
+    // A program that is found instead of ffmpeg.
+    std::string fakeEncoder(const std::string& script) {
+        std::filesystem::create_directories(folder_ / "bin");
+        writeFile(folder_ / "bin/ffmpeg", "#!/bin/sh\n" + script);
+        std::filesystem::permissions(folder_ / "bin/ffmpeg", std::filesystem::perms::owner_all);
+        return "PATH='" + (folder_ / "bin") + "':/usr/bin:/bin";
+    }
+
+    TemporaryFolder folder_;
+    std::string said_;
+};
+
+bool hasProgram(const std::string& name) {
+    return std::system(("command -v " + name + " > /dev/null").c_str()) == 0;
+}
+
+TEST_F(RenderCommand, WritesTheLastFrameAsOnePicture) {
+    ASSERT_EQ(draw("--render last.png --style spheres --color speed"), 0) << said_;
+    const std::optional<Image> image = readPng(folder_ / "last.png");
+    ASSERT_TRUE(image);
+    EXPECT_EQ(image->width, 64);
+    EXPECT_EQ(image->height, 36);
+    EXPECT_FALSE(isThere("last.png.part"));
+}
+
+TEST_F(RenderCommand, WritesAFolderWithAPictureForEveryFrame) {
+    ASSERT_EQ(draw("--render pictures"), 0) << said_;
+    for (const char* name : {"frame_0000.png", "frame_0001.png", "frame_0002.png", "frame_0003.png"}) {
+        EXPECT_TRUE(isThere(std::string("pictures/") + name)) << name;
+    }
+    EXPECT_FALSE(isThere("pictures/frame_0004.png"));
+}
+
+TEST_F(RenderCommand, WritesAFilmThatPlayersCanRead) {
+    if (!hasProgram("ffmpeg") || !hasProgram("ffprobe")) GTEST_SKIP() << "no ffmpeg here";
+    ASSERT_EQ(draw("--render film.mp4 --size 65x35"), 0) << said_;
+    EXPECT_FALSE(isThere("film.mp4.part"));
+    const std::string probe = "cd '" + folder_.path().string() +
+                              "' && ffprobe -v error -count_frames -show_entries "
+                              "stream=codec_name,pix_fmt,nb_read_frames,width,height,r_frame_rate "
+                              "-of default=nw=1 film.mp4 > probe.txt";
+    ASSERT_EQ(std::system(probe.c_str()), 0);
+    const std::string said = readFile(folder_ / "probe.txt");
+    for (const char* line : {"codec_name=h264", "pix_fmt=yuv420p", "nb_read_frames=4", "width=66",
+                             "height=36", "r_frame_rate=100/1"}) {
+        EXPECT_NE(said.find(line), std::string::npos) << line << " in\n" << said;
+    }
+}
+
+TEST_F(RenderCommand, DrawsFramesOfPlyAndBgeoAlike) {
+    ASSERT_EQ(run(std::string("run --quiet --out o --export ply,bgeo ") + kTiny), 0) << said_;
+    const std::string flags = std::string(" --size 64x36 --scene ") + kTiny;
+    ASSERT_EQ(run("render o/frame_0003.ply -o a.png" + flags), 0) << said_;
+    ASSERT_EQ(run("render o/frame_0003.bgeo -o b.png" + flags), 0) << said_;
+    EXPECT_EQ(readPng(folder_ / "a.png")->rgb, readPng(folder_ / "b.png")->rgb);
+    ASSERT_EQ(run("render o -o c.png" + flags), 0) << said_;
+    EXPECT_EQ(readPng(folder_ / "a.png")->rgb, readPng(folder_ / "c.png")->rgb) << "the last of the folder";
+    ASSERT_EQ(run("render o -o all --size 64x36"), 0) << "without a scene: " << said_;
+    EXPECT_TRUE(isThere("all/frame_0003.png"));
+}
+
+TEST_F(RenderCommand, RefusesWhatItDoesNotKnow) {
+    EXPECT_EQ(draw("--render x.png --style fluidd"), 2);
+    EXPECT_TRUE(hasSaid("unknown style \"fluidd\", did you mean \"fluid\"?")) << said_;
+    EXPECT_EQ(draw("--render x.png --color sped"), 2);
+    EXPECT_TRUE(hasSaid("did you mean \"speed\"?")) << said_;
+    EXPECT_EQ(draw("--render x.png --size 64"), 2);
+    EXPECT_TRUE(hasSaid("--size: \"64\": must be width x height")) << said_;
+    EXPECT_EQ(draw("--render x.png --color speed --range 2,1"), 2);
+    EXPECT_EQ(run("render nowhere -o x.png"), 2);
+    EXPECT_TRUE(hasSaid("nowhere: there is no such file or folder")) << said_;
+    EXPECT_EQ(run("render . -o x.png"), 2);
+    EXPECT_TRUE(hasSaid("has no frames")) << said_;
+    writeFile(folder_ / "bad.ply",
+              "ply\nformat ascii 1.0\nelement vertex 9\nproperty float x\nend_header\n1\n");
+    EXPECT_EQ(run("render bad.ply -o x.png"), 2);
+    EXPECT_TRUE(hasSaid("bad.ply: ")) << said_;
+    EXPECT_FALSE(isThere("x.png"));
+}
+
+TEST_F(RenderCommand, SaysWhatIsMissingToDraw) {
+    for (const char* missing :
+         {"__EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent", "MESA_GL_VERSION_OVERRIDE=3.3"}) {
+        EXPECT_EQ(draw("--render x.png", missing), 1) << missing;
+        EXPECT_TRUE(hasSaid("OpenGL 4.5 (Debian: libegl1 libgl1-mesa-dri")) << said_;
+        EXPECT_EQ(run(std::string("run --out o ") + kTiny, missing), 0) << "it still simulates";
+        EXPECT_TRUE(hasSaid("no picture: ")) << said_;
+    }
+}
+
+TEST_F(RenderCommand, SaysThatAFilmNeedsFfmpeg) {
+    EXPECT_EQ(draw("--render film.mp4", "PATH=/nonexistent"), 1);
+    EXPECT_TRUE(hasSaid("film.mp4: a film needs ffmpeg, which is not on the PATH")) << said_;
+    EXPECT_FALSE(isThere("film.mp4") || isThere("film.mp4.part"));
+}
+
+TEST_F(RenderCommand, TellsWhatFfmpegSaidWhenItDies) {
+    const std::string dies =
+        fakeEncoder("head -c 5000 > /dev/null\necho 'No space left on device' >&2\nexit 1\n");
+    EXPECT_EQ(draw("--render film.mp4", dies), 1);
+    EXPECT_TRUE(hasSaid("No space left on device")) << said_;
+    EXPECT_FALSE(isThere("film.mp4") || isThere("film.mp4.part"));
+
+    const std::string failsAtEnd = fakeEncoder("cat > /dev/null\necho 'cannot close' >&2\nexit 3\n");
+    EXPECT_EQ(draw("--render film.mp4", failsAtEnd), 1);
+    EXPECT_TRUE(hasSaid("ffmpeg could not complete the film: cannot close")) << said_;
+    EXPECT_FALSE(isThere("film.mp4") || isThere("film.mp4.part"));
+}
+
+TEST_F(RenderCommand, SaysWhereItCannotWrite) {
+    EXPECT_EQ(draw("--render /no/such/folder/x.png"), 1);
+    EXPECT_TRUE(hasSaid("/no/such/folder/x.png: cannot write: No such file or directory")) << said_;
+    EXPECT_EQ(draw("--render /dev/null/pictures"), 1);
+    EXPECT_TRUE(hasSaid("cannot make the folder")) << said_;
+}
+
+}  // namespace
+}  // namespace undine
+#endif
