@@ -45,6 +45,7 @@ void runRenderSuite(Report& report) {
                                {"fluid", RenderStyle::Fluid, 2}};
     std::vector<PictureMaker> makers;
     std::vector<Loop> loops;
+    loops.reserve(std::size(kCases));
     for (const Case& one : kCases) {
         PictureSettings settings;
         settings.render.style = one.style;

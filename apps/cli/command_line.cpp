@@ -44,9 +44,9 @@ void addSet(CLI::App& command, std::vector<std::string>& set) {
 
 void addPicture(CLI::App& command, PictureOptions& options) {
     command
-        .add_option(
-            "--style", options.style,
-            fmt::format("How particles are drawn: {}; fluid if not given", fmt::join(pictureStyles(), ", ")))
+        .add_option("--style", options.style,
+                    fmt::format("How particles are drawn: {}; fluid, or spheres with --color, if not given",
+                                fmt::join(pictureStyles(), ", ")))
         ->type_name("STYLE")
         ->check(notEmpty());
     command

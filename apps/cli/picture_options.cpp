@@ -30,6 +30,8 @@ Result<PictureSettings> pictureSettings(const PictureOptions& options) {
         const Result<RenderStyle> style = findRenderStyle(options.style);
         if (!style) return Error{"--style: " + style.error()};
         settings.render.style = style.value();
+    } else if (!options.color.empty()) {
+        settings.render.style = RenderStyle::Spheres;  // fluid would change the colours of the legend
     }
     const std::string_view size = options.size;
     const auto cross = size.find('x');

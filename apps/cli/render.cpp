@@ -100,7 +100,7 @@ Result<void> drawAll(const RenderOptions& options, Plan plan) {
     for (std::size_t k = 0; k < plan.frames.size(); ++k) {
         const bool isLast = k + 1 == plan.frames.size();
         if (film.value()->isSingle() && !isLast) continue;
-        const Result<void> drawn = drawer.draw(plan.frames[k], k);
+        Result<void> drawn = drawer.draw(plan.frames[k], k);
         if (!drawn) return drawn;
         if (showsProgress)
             fmt::print(stderr, "\rpicture {}/{}{}", k + 1, plan.frames.size(), isLast ? "\n" : "");

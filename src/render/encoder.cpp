@@ -59,6 +59,7 @@ std::vector<std::string> argumentsFor(const EncoderSettings& settings) {
 // Its own process group: Ctrl-C is for us, and we let the film end well.
 Result<pid_t> spawn(const std::vector<std::string>& arguments, int input, int log) {
     std::vector<char*> pointers;
+    pointers.reserve(arguments.size() + 1);
     for (const std::string& argument : arguments) pointers.push_back(const_cast<char*>(argument.c_str()));
     pointers.push_back(nullptr);
     posix_spawn_file_actions_t actions;

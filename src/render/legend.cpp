@@ -2,6 +2,7 @@
 #include "render/legend.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -17,7 +18,7 @@ void put(Overlay& overlay, int x, int y, Vec3 color, float opacity) {
     if (x < 0 || y < 0 || x >= overlay.width || y >= overlay.height) return;
     std::uint8_t* pixel = &overlay.rgba[4 * static_cast<std::size_t>(y * overlay.width + x)];
     const auto byte = [](float v) {
-        return static_cast<std::uint8_t>(255 * std::clamp(v, 0.0F, 1.0F) + 0.5F);
+        return static_cast<std::uint8_t>(std::lround(255 * std::clamp(v, 0.0F, 1.0F)));
     };
     pixel[0] = byte(color.x);
     pixel[1] = byte(color.y);

@@ -11,8 +11,12 @@ namespace undine {
 struct Matrix {
     std::array<float, 16> m{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 
-    float& at(int row, int column) { return m[static_cast<std::size_t>(4 * column + row)]; }
-    float at(int row, int column) const { return m[static_cast<std::size_t>(4 * column + row)]; }
+    float& at(int row, int column) {
+        return m[4 * static_cast<std::size_t>(column) + static_cast<std::size_t>(row)];
+    }
+    float at(int row, int column) const {
+        return m[4 * static_cast<std::size_t>(column) + static_cast<std::size_t>(row)];
+    }
 
     friend bool operator==(const Matrix&, const Matrix&) = default;
 };

@@ -48,7 +48,7 @@ float estimateSpacing(const FieldView& positions) {
 
 std::uint32_t packColor(Vec3 color, float whiteness) {
     const auto byte = [](float v) {
-        return static_cast<std::uint32_t>(255 * std::clamp(v, 0.0F, 1.0F) + 0.5F);
+        return static_cast<std::uint32_t>(std::lround(255 * std::clamp(v, 0.0F, 1.0F)));
     };
     return byte(color.x) | byte(color.y) << 8U | byte(color.z) << 16U | byte(whiteness) << 24U;
 }

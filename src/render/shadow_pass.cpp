@@ -4,7 +4,7 @@
 namespace undine {
 namespace {
 
-constexpr int kDepthSize = 1024;
+constexpr int kDepthSize = 768;
 constexpr int kTintSize = 384;
 constexpr GLint kRadiusScale = 0, kPixelsPerMetre = 1, kOpticalDepth = 2;
 constexpr GLint kBlurStep = 0;

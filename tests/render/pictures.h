@@ -48,8 +48,9 @@ inline Difference compare(const Image& a, const Image& b) {
             for (int channel = 0; channel < 3; ++channel) {
                 double sum = 0;
                 for (int k = 0; k < kSquare * kSquare; ++k) {
-                    const int pixel = (y + k / kSquare) * a.width + x + k % kSquare;
-                    const auto at = static_cast<std::size_t>(3 * pixel + channel);
+                    const auto pixel =
+                        static_cast<std::size_t>((y + k / kSquare) * a.width + x + k % kSquare);
+                    const std::size_t at = 3 * pixel + static_cast<std::size_t>(channel);
                     sum += a.rgb[at] - b.rgb[at];
                 }
                 apart = std::max(apart, std::abs(sum) / (kSquare * kSquare));
