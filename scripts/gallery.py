@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Zlib
-"""Makes docs/gallery.md and its pictures in docs/images: one for every built-in scene, one for every style.
+"""Makes docs/gallery.md and its pictures in docs/images: one for every built-in scene, one for every style. Small
+copies go to scenes/thumbnails, for the window (this needs ffmpeg).
 
 Usage: scripts/gallery.py [UNDINE [NAME...]]
 
@@ -15,6 +16,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 IMAGES = ROOT / "docs" / "images"
+THUMBNAILS = ROOT / "scenes" / "thumbnails"
 SIZE = "640x360"
 STYLE_SIZE = "512x288"  # balls and points do not compress well
 OTHER_PAGES = {"dam_break", "floating", "fountain", "freeze", "layers", "tap_and_drain",
@@ -84,6 +86,12 @@ def draw_scene(undine, name):
              "--size", SIZE, "--render", IMAGES / f"{image_of(name)}.png", *flags)
 
 
+def make_thumbnail(name):
+    THUMBNAILS.mkdir(exist_ok=True)
+    call("ffmpeg", "-loglevel", "error", "-y", "-i", IMAGES / f"{image_of(name)}.png", "-vf",
+         "scale=128:72:flags=area", "-pix_fmt", "rgb24", "-compression_level", 9, THUMBNAILS / f"{name}.png")
+
+
 def draw_styles(undine):
     """All styles show the same frame."""
     with tempfile.TemporaryDirectory() as folder:
@@ -138,6 +146,7 @@ def main():
     for name in SCENES:
         if not names or name in names:
             draw_scene(undine, name)
+            make_thumbnail(name)
     write_page()
 
 

@@ -162,17 +162,37 @@ void Panels::showScenes(const Snapshot& moment) {
     for (const auto& [name, summary] : summaries_) {
         const std::string_view wanted = sceneFilter_.data();
         if (!contains(name, wanted) && !contains(summary, wanted)) continue;
-        if (ImGui::Selectable(name.c_str(), moment.scene && moment.scene->name == name)) {
-            session_.load(name);
-            session_.play(true);
-        }
-        log_.note("scene." + name);
-        ImGui::PushTextWrapPos(0);
-        ImGui::TextDisabled("%s", summary.c_str());
-        ImGui::PopTextWrapPos();
+        showSceneEntry(name, summary, moment.scene && moment.scene->name == name);
     }
     ImGui::EndChild();
     ImGui::End();
+}
+
+void Panels::showSceneEntry(const std::string& name, const std::string& summary, bool isOpen) {
+    const ImVec2 corner = ImGui::GetCursorPos();
+    const auto height = static_cast<float>(Thumbnails::kHeight);
+    if (ImGui::Selectable(("##" + name).c_str(), isOpen, 0, ImVec2(0, height))) {
+        session_.load(name);
+        session_.play(true);
+    }
+    log_.note("scene." + name);
+    const ImVec2 next = ImGui::GetCursorPos();
+    ImGui::SetCursorPos(corner);
+    const auto texture = static_cast<std::uintptr_t>(thumbnails_.textureOf(name));
+    const ImVec2 size(static_cast<float>(Thumbnails::kWidth), height);
+    if (texture != 0) {
+        ImGui::Image(reinterpret_cast<ImTextureID>(texture), size);
+    } else {
+        ImGui::Dummy(size);
+    }
+    ImGui::SameLine();
+    ImGui::BeginGroup();
+    ImGui::TextUnformatted(name.c_str());
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextDisabled("%s", summary.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndGroup();
+    ImGui::SetCursorPos(next);
 }
 
 void Panels::showPlots(const Snapshot& moment, const Figures& figures) const {

@@ -11,6 +11,7 @@
 #include "history.h"
 #include "render/renderer.h"
 #include "session.h"
+#include "thumbnails.h"
 #include "widget_log.h"
 
 namespace undine::viewer {
@@ -57,6 +58,7 @@ class Panels {
     void showControls(const Snapshot& moment);
     void showLook(const Snapshot& moment);
     void showScenes(const Snapshot& moment);
+    void showSceneEntry(const std::string& name, const std::string& summary, bool isOpen);
     void showSettings(const Snapshot& moment);
     void showPlots(const Snapshot& moment, const Figures& figures) const;
     void showMessage(const Snapshot& moment);
@@ -71,6 +73,7 @@ class Panels {
     std::array<char, 64> sceneFilter_{};
     std::array<char, 64> settingFilter_{};
     std::map<std::string, std::string> summaries_;  // of the built-in scenes
+    Thumbnails thumbnails_;
     unsigned held_ = 0;                             // the widget of the number that is being changed
     float heldValue_ = 0;
     std::string dismissed_;  // the message a person has put away
