@@ -3,7 +3,7 @@
 _undine() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
     if [[ $COMP_CWORD -eq 1 ]]; then
-        COMPREPLY=($(compgen -W "run check surface scenes info bench docs completion --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "run render view check surface scenes info bench docs completion --help --version" -- "$word"))
         return
     fi
     case ${COMP_WORDS[1]} in
@@ -13,16 +13,43 @@ _undine() {
                 --export) COMPREPLY=($(compgen -W "ply vtp csv bgeo vdb vdb_surface vdb_density bodies tracers surface surface_obj surface_gltf outline none" -- "$word")); return ;;
                 --frames) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --seconds) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --render) COMPREPLY=($(compgen -f -- "$word")); return ;;
+                --style) COMPREPLY=($(compgen -W "points spheres fluid smoke" -- "$word")); return ;;
+                --color) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --range) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --size) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --view) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --set) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --threads) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --json) COMPREPLY=($(compgen -f -- "$word")); return ;;
             esac
-            COMPREPLY=($(compgen -W "--help blob boat column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet floating fountain heightfield hollow_box honey levee many_bodies mixer montealegre montealegre_3d qie_su random_box spout sprinkler two_fluids water_wheel wave_generator wave_machine wave_tank --out --export --frames --seconds --set --resume --threads --json --quiet" -f -- "$word")) ;;
+            COMPREPLY=($(compgen -W "--help blob boat column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet floating fountain freeze heightfield hollow_box honey layers levee many_bodies many_particles mixer montealegre montealegre_3d qie_su random_box spout sprinkler tap_and_drain two_fluids water_wheel wave_generator wave_machine wave_tank --out --export --frames --seconds --render --style --color --range --size --view --set --resume --threads --json --quiet" -f -- "$word")) ;;
+        render)
+            case $before in
+                --out) COMPREPLY=($(compgen -f -- "$word")); return ;;
+                --scene) COMPREPLY=($(compgen -W "blob boat column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet floating fountain freeze heightfield hollow_box honey layers levee many_bodies many_particles mixer montealegre montealegre_3d qie_su random_box spout sprinkler tap_and_drain two_fluids water_wheel wave_generator wave_machine wave_tank" -- "$word")); return ;;
+                --rate) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --style) COMPREPLY=($(compgen -W "points spheres fluid smoke" -- "$word")); return ;;
+                --color) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --range) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --size) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --view) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --set) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+            esac
+            COMPREPLY=($(compgen -W "--help --out --scene --rate --style --color --range --size --view --set --quiet" -f -- "$word")) ;;
+        view)
+            case $before in
+                --style) COMPREPLY=($(compgen -W "points spheres fluid smoke" -- "$word")); return ;;
+                --set) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --out) COMPREPLY=($(compgen -f -- "$word")); return ;;
+                --report) COMPREPLY=($(compgen -f -- "$word")); return ;;
+            esac
+            COMPREPLY=($(compgen -W "--help blob boat column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet floating fountain freeze heightfield hollow_box honey layers levee many_bodies many_particles mixer montealegre montealegre_3d qie_su random_box spout sprinkler tap_and_drain two_fluids water_wheel wave_generator wave_machine wave_tank --style --set --paused --out --report" -f -- "$word")) ;;
         check)
             case $before in
                 --set) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
             esac
-            COMPREPLY=($(compgen -W "--help blob boat column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet floating fountain heightfield hollow_box honey levee many_bodies mixer montealegre montealegre_3d qie_su random_box spout sprinkler two_fluids water_wheel wave_generator wave_machine wave_tank --set" -f -- "$word")) ;;
+            COMPREPLY=($(compgen -W "--help blob boat column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet floating fountain freeze heightfield hollow_box honey layers levee many_bodies many_particles mixer montealegre montealegre_3d qie_su random_box spout sprinkler tap_and_drain two_fluids water_wheel wave_generator wave_machine wave_tank --set" -f -- "$word")) ;;
         surface)
             case $before in
                 --out) COMPREPLY=($(compgen -f -- "$word")); return ;;
@@ -51,7 +78,7 @@ _undine() {
             case $before in
                 --json) COMPREPLY=($(compgen -f -- "$word")); return ;;
             esac
-            COMPREPLY=($(compgen -W "--help neighbors wcsph pbf bullet export surface --json" -- "$word")) ;;
+            COMPREPLY=($(compgen -W "--help neighbors wcsph pbf bullet export surface render --json" -- "$word")) ;;
         docs)
             case $before in
             esac
