@@ -63,6 +63,7 @@ SCENES = {
 
 STYLES = {
     "fluid": ([], "`--style fluid`, which needs no naming"),
+    "surface": ([], "`--style surface`: the mesh of the surface"),
     "spheres": (["--color", "speed"], "`--style spheres --color speed`"),
     "points": (["--color", "density"], "`--style points --color density`"),
     "smoke": ([], "`--style smoke`: without tracers the particles themselves"),

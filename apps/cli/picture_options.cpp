@@ -62,12 +62,15 @@ void useCamera(PictureSettings& settings, const PictureOptions& options, const S
     settings.path.clear();
 }
 
-Coloring coloringOf(const PictureOptions& options) {
+SceneFiller fillerFor(Stage stage, const PictureOptions& options) {
     Coloring coloring{options.color};
     if (options.range.size() == 2) {
         coloring.range = {static_cast<float>(options.range[0]), static_cast<float>(options.range[1])};
     }
-    return coloring;
+    SceneFiller filler(std::move(stage), std::move(coloring));
+    const auto settings = pictureSettings(options);
+    filler.wantSurface(settings && settings.value().render.style == RenderStyle::Surface);
+    return filler;
 }
 
 }  // namespace undine::cli

@@ -13,6 +13,7 @@ Result<PictureSettings> pictureSettings(const PictureOptions& options);
 /// The camera of the scene, or the one the flags want instead.
 void useCamera(PictureSettings& settings, const PictureOptions& options, const Scene& scene);
 
-Coloring coloringOf(const PictureOptions& options);
+/// Fills scenes with what the flags want to see.
+SceneFiller fillerFor(Stage stage, const PictureOptions& options);
 
 }  // namespace undine::cli

@@ -77,7 +77,7 @@ Result<Image> drawWorld(const Scene& scene, const World& world, const PictureOpt
     Result<PictureMaker> maker = PictureMaker::create(std::move(settings).value());
     if (!maker) return Error{maker.error()};
     RenderScene picture;
-    SceneFiller filler(stageOf(scene), coloringOf(options));
+    SceneFiller filler = fillerFor(stageOf(scene), options);
     if (Result<void> filled = filler.fill(sourceOf(world), picture); !filled) return Error{filled.error()};
     return maker.value().drawImage(picture);
 }
@@ -103,9 +103,8 @@ Result<std::shared_ptr<Pictures>> Pictures::create(const std::string& path, cons
     if (!maker) return Error{maker.error()};
     Result<std::unique_ptr<Film>> opened = Film::create(film);
     if (!opened) return Error{opened.error()};
-    return std::shared_ptr<Pictures>(
-        std::make_shared<RunPictures>(std::move(maker).value(), std::move(opened).value(),
-                                      SceneFiller(stageOf(scene), coloringOf(options))));
+    return std::shared_ptr<Pictures>(std::make_shared<RunPictures>(
+        std::move(maker).value(), std::move(opened).value(), fillerFor(stageOf(scene), options)));
 }
 
 #else
@@ -121,7 +120,7 @@ Error notBuilt() {
 }  // namespace
 
 bool canDraw() { return false; }
-std::vector<std::string> pictureStyles() { return {"points", "spheres", "fluid", "smoke"}; }
+std::vector<std::string> pictureStyles() { return {"points", "spheres", "fluid", "surface", "smoke"}; }
 Result<std::string> describeRenderer() { return notBuilt(); }
 Result<Image> drawWorld(const Scene& /*scene*/, const World& /*world*/, const PictureOptions& /*options*/) {
     return notBuilt();

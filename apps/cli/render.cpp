@@ -95,7 +95,7 @@ Result<void> drawAll(const RenderOptions& options, Plan plan) {
     const Result<std::unique_ptr<Film>> film = Film::create(settings);
     if (!film) return Error{film.error()};
     FrameDrawer drawer(std::move(maker).value(), *film.value(),
-                       SceneFiller(std::move(plan.stage), coloringOf(options.picture)));
+                       fillerFor(std::move(plan.stage), options.picture));
     const bool showsProgress = !options.quiet && ::isatty(STDERR_FILENO) == 1;
     for (std::size_t k = 0; k < plan.frames.size(); ++k) {
         const bool isLast = k + 1 == plan.frames.size();

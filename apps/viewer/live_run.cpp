@@ -54,7 +54,7 @@ Result<void> LiveRun::build(Scene scene, const std::vector<std::byte>& state) {
     if (!state.empty()) static_cast<void>(made.value().restoreState(state));
     world_.emplace(std::move(made).value());
     scene_ = std::make_shared<const Scene>(std::move(scene));
-    filler_.emplace(stageOf(*scene_), coloring_);
+    makeFiller();
     world_->computeFields();
     report_ = {};
     stepMilliseconds_ = 0;
@@ -64,7 +64,17 @@ Result<void> LiveRun::build(Scene scene, const std::vector<std::byte>& state) {
 
 void LiveRun::setColoring(const Coloring& coloring) {
     coloring_ = coloring;
-    if (scene_) filler_.emplace(stageOf(*scene_), coloring_);
+    if (scene_) makeFiller();
+}
+
+void LiveRun::wantSurface(bool isWanted) {
+    wantsSurface_ = isWanted;
+    if (filler_) filler_->wantSurface(isWanted);
+}
+
+void LiveRun::makeFiller() {
+    filler_.emplace(stageOf(*scene_), coloring_);
+    filler_->wantSurface(wantsSurface_);
 }
 
 Result<void> LiveRun::step() {
@@ -88,6 +98,7 @@ void LiveRun::show(Snapshot& snapshot) {
     if (!world_) return;
     const PictureSource source = sourceOf(*world_);
     if (const auto filled = filler_->fill(source, snapshot.picture); !filled) {
+        wantSurface(false);
         setColoring({});  // another scene has other fields
         static_cast<void>(filler_->fill(source, snapshot.picture));
     }

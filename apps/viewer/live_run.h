@@ -29,6 +29,8 @@ class LiveRun {
 
     /// Colours the particles by a field; empty: by their fluid.
     void setColoring(const Coloring& coloring);
+    /// Whether moments come with the mesh of the surface.
+    void wantSurface(bool isWanted);
     void setHand(const Hand& hand) { hand_ = hand; }
 
     bool isLoaded() const { return world_.has_value(); }
@@ -42,6 +44,7 @@ class LiveRun {
     void show(Snapshot& snapshot);
 
   private:
+    void makeFiller();
     Result<void> build(Scene scene, const std::vector<std::byte>& state);
     void measurePhases(Snapshot& snapshot) const;
 
@@ -51,6 +54,7 @@ class LiveRun {
     std::optional<World> world_;
     std::optional<SceneFiller> filler_;
     Coloring coloring_;
+    bool wantsSurface_ = false;
     Hand hand_;
     HandTools tools_;
     StepReport report_;

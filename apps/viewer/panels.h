@@ -74,7 +74,7 @@ class Panels {
     std::array<char, 64> settingFilter_{};
     std::map<std::string, std::string> summaries_;  // of the built-in scenes
     Thumbnails thumbnails_;
-    unsigned held_ = 0;                             // the widget of the number that is being changed
+    unsigned held_ = 0;  // the widget of the number that is being changed
     float heldValue_ = 0;
     std::string dismissed_;  // the message a person has put away
 };

@@ -71,6 +71,10 @@ void Session::setColoring(Coloring coloring) {
     give([this, coloring = std::move(coloring)] { run_.setColoring(coloring); });
 }
 
+void Session::wantSurface(bool isWanted) {
+    give([this, isWanted] { run_.wantSurface(isWanted); });
+}
+
 void Session::setHand(const Hand& hand) {
     give([this, hand] { run_.setHand(hand); });
 }

@@ -97,6 +97,9 @@ class Viewer {
         const float aspect = static_cast<float>(width) / static_cast<float>(height);
         const CameraView view = camera_.view(moment.picture, aspect);
         if (mouse_.use({camera_, view, moment, state_.tool, width, height})) session_.setHand(mouse_.hand());
+        if (std::exchange(shownStyle_, state_.style) != state_.style) {
+            session_.wantSurface(state_.style == RenderStyle::Surface);
+        }
         picture_.draw(moment, camera_.view(moment.picture, aspect), {.style = state_.style}, {width, height},
                       ImGui::GetTime());
     }
@@ -127,6 +130,7 @@ class Viewer {
     Mouse mouse_;
     bool styleIsGiven_;
     std::uint64_t sceneNumber_ = 0;
+    RenderStyle shownStyle_ = RenderStyle::Fluid;
 };
 
 }  // namespace

@@ -21,17 +21,21 @@ constexpr GLint kSpacing = 0, kLayer = 1;
 
 Result<void> FluidPass::create() {
     splatTargets_ = makeFramebuffer();
+    meshTargets_ = makeFramebuffer();
     return makePrograms({{splat_, "splat", "splat"},
                          {smooth_, "screen", "smooth"},
                          {blur_, "screen", "blur"},
                          {normals_, "screen", "normals"},
+                         {mesh_, "surface", "surface"},
                          {composite_, "screen", "fluid"},
                          {flat_, "screen", "flat_fluid"}});
 }
 
 void FluidPass::resize(const Input& input) {
     const Size whole = input.solid.size();
-    const float wanted = std::clamp(input.pixels / kPixelsPerSpacing, 1.0F, static_cast<float>(kCoarsest));
+    const bool isMesh = input.surface != nullptr;  // has edges to be drawn sharp
+    const float wanted =
+        isMesh ? 1 : std::clamp(input.pixels / kPixelsPerSpacing, 1.0F, static_cast<float>(kCoarsest));
     const auto part = [&](int pixels) {
         return std::max(1, static_cast<int>(std::ceil(static_cast<float>(pixels) / wanted)));
     };
@@ -48,19 +52,24 @@ void FluidPass::resize(const Input& input) {
     glNamedFramebufferTexture(framebuffer, GL_COLOR_ATTACHMENT1, thickness_.texture(), 0);
     const GLenum both[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
     glNamedFramebufferDrawBuffers(framebuffer, 2, both);
+    meshDepth_ = makeTexture(GL_DEPTH_COMPONENT32F, size.width, size.height, GL_NEAREST);
+    glNamedFramebufferTexture(meshTargets_.name(), GL_COLOR_ATTACHMENT0, surface_.texture(), 0);
+    glNamedFramebufferTexture(meshTargets_.name(), GL_DEPTH_ATTACHMENT, meshDepth_.name(), 0);
 }
 
 void FluidPass::draw(const Input& input, ScreenPass& screen) {
     resize(input);
     splat(input);
     blurThickness(screen);
-    if (!input.isFlat) {
+    if (input.isFlat) {
+        surface_.clear(0, 0, 1, kNothing);  // everything else lies on top
+    } else if (input.surface != nullptr) {
+        drawMesh(input);
+    } else {
         smooth(input, screen);
         surface_.bind();
         glBindTextureUnit(0, distance_.texture());
         screen.run(normals_);
-    } else {
-        surface_.clear(0, 0, 1, kNothing);  // everything else lies on top
     }
     color_.bind();
     glBindTextureUnit(0, input.solid.texture());
@@ -92,6 +101,22 @@ void FluidPass::splat(const Input& input) {
     glUniform2f(kPixelScale, static_cast<float>(input.solid.size().width) / static_cast<float>(size_.width),
                 static_cast<float>(input.solid.size().height) / static_cast<float>(size_.height));
     input.particles.draw();
+    apply({});
+}
+
+void FluidPass::drawMesh(const Input& input) {
+    surface_.clear(0, 0, 1, kNothing);
+    apply({.depthTest = true, .depthWrite = true});  // clearing is writing
+    const float farthest = 1;
+    glClearNamedFramebufferfv(meshTargets_.name(), GL_DEPTH, 0, &farthest);
+    glBindFramebuffer(GL_FRAMEBUFFER, meshTargets_.name());
+    glViewport(0, 0, size_.width, size_.height);
+    glBindTextureUnit(0, input.solidDepth);
+    glUseProgram(mesh_.name());
+    const Size whole = input.solid.size();
+    glUniform2f(0, static_cast<float>(whole.width) / static_cast<float>(size_.width),
+                static_cast<float>(whole.height) / static_cast<float>(size_.height));
+    input.surface->draw();
     apply({});
 }
 

@@ -14,6 +14,7 @@
 
 #include "render/pass_tools.h"
 #include "render/programs.h"
+#include "render/surface_batch.h"
 
 namespace undine {
 
@@ -23,7 +24,8 @@ class FluidPass {
 
     struct Input {
         const PointBatch& particles;
-        const ColorTarget& solid;  // what is behind
+        const SurfaceBatch* surface = nullptr;  // a mesh instead of what the particles' distances give
+        const ColorTarget& solid;               // what is behind
         GLuint solidDepth = 0;
         float spacing = 0;       // m
         float pixels = 1;        // of a spacing, on the picture
@@ -44,6 +46,7 @@ class FluidPass {
     void splat(const Input& input);
     void smooth(const Input& input, ScreenPass& screen);
     void blurThickness(ScreenPass& screen);
+    void drawMesh(const Input& input);
 
     Size size_;  // of the lower resolution
     ColorTarget distance_{GL_R32F, GL_NEAREST};
@@ -54,10 +57,13 @@ class FluidPass {
     ColorTarget surface_{GL_RGBA32F, GL_NEAREST};
     ColorTarget color_{GL_RGBA16F};
     GlFramebuffer splatTargets_;
+    GlTexture meshDepth_;
+    GlFramebuffer meshTargets_;
     GlProgram splat_;
     GlProgram smooth_;
     GlProgram blur_;
     GlProgram normals_;
+    GlProgram mesh_;
     GlProgram composite_;
     GlProgram flat_;
 };

@@ -14,6 +14,18 @@ constexpr GLint kIsSingleSided = 1;
 
 }  // namespace
 
+GlVertexArray makeMeshArray() {
+    GlVertexArray made = makeVertexArray();
+    const GLuint array = made.name();
+    glVertexArrayAttribFormat(array, 0, 3, GL_FLOAT, GL_FALSE, offsetof(RenderVertex, position));
+    glVertexArrayAttribFormat(array, 1, 3, GL_FLOAT, GL_FALSE, offsetof(RenderVertex, normal));
+    for (GLuint k = 0; k < 2; ++k) {
+        glEnableVertexArrayAttrib(array, k);
+        glVertexArrayAttribBinding(array, k, 0);
+    }
+    return made;
+}
+
 void MeshBatch::set(const std::shared_ptr<const RenderMeshes>& meshes) {
     if (meshes == meshes_) return;
     meshes_ = meshes;
@@ -25,15 +37,8 @@ void MeshBatch::set(const std::shared_ptr<const RenderMeshes>& meshes) {
         all.insert(all.end(), own.begin(), own.end());
     }
     buffer_.set(all.data(), all.size() * sizeof(RenderVertex));
-    array_ = makeVertexArray();
-    const GLuint array = array_.name();
-    glVertexArrayAttribFormat(array, 0, 3, GL_FLOAT, GL_FALSE, offsetof(RenderVertex, position));
-    glVertexArrayAttribFormat(array, 1, 3, GL_FLOAT, GL_FALSE, offsetof(RenderVertex, normal));
-    for (GLuint k = 0; k < 2; ++k) {
-        glEnableVertexArrayAttrib(array, k);
-        glVertexArrayAttribBinding(array, k, 0);
-    }
-    glVertexArrayVertexBuffer(array, 0, buffer_.name(), 0, sizeof(RenderVertex));
+    array_ = makeMeshArray();
+    glVertexArrayVertexBuffer(array_.name(), 0, buffer_.name(), 0, sizeof(RenderVertex));
 }
 
 void MeshBatch::draw(const std::vector<RenderBody>& bodies, const GlProgram& program, bool withColors) const {

@@ -10,6 +10,9 @@
 
 namespace undine {
 
+/// For vertices with positions at 0 and normals at 1.
+GlVertexArray makeMeshArray();
+
 class MeshBatch {
   public:
     /// Brings the meshes over if they are not the ones already there.

@@ -38,7 +38,7 @@ struct RenderBody {
     std::size_t mesh = 0;
     Vec3 position;
     Quaternion rotation{};
-    Vec3 color{0.7F, 0.7F, 0.7F};  ///< Linear red, green, blue.
+    Vec3 color{0.7F, 0.7F, 0.7F};        ///< Linear red, green, blue.
     std::optional<std::size_t> owner{};  ///< Which body of the world it shows; none for a wall.
 };
 
@@ -56,6 +56,12 @@ struct RenderLegend {
     float high = 1;
 };
 
+/// The surface of the fluid, in the world.
+struct RenderSurface {
+    std::vector<RenderVertex> vertices;
+    std::vector<std::uint32_t> triangles;  ///< Three vertices each, counter-clockwise seen from outside.
+};
+
 using RenderMeshes = std::vector<RenderMesh>;
 
 struct RenderScene {
@@ -64,6 +70,7 @@ struct RenderScene {
     double time = 0;        ///< s.
     std::vector<RenderPoint> particles;
     std::vector<RenderPoint> tracers;
+    RenderSurface surface;                       ///< Empty unless it is to be drawn.
     std::shared_ptr<const RenderMeshes> meshes;  ///< Another pointer means other meshes.
     std::vector<RenderBody> bodies;
     std::vector<RenderEdge> edges;

@@ -16,11 +16,13 @@
 namespace undine {
 namespace {
 
-constexpr const char* kStyles[] = {"points", "spheres", "fluid", "smoke"};
+constexpr const char* kStyles[] = {"points", "spheres", "fluid", "surface", "smoke"};
 const Vec3 kToLight = normalized({-0.45F, 1, 0.42F});
 constexpr float kDotScale = 0.5F;     // a dot beside a ball
 constexpr float kTracerScale = 0.3F;  // a tracer beside a particle
 constexpr GLint kSupersampling = 0;
+
+bool isLiquid(RenderStyle style) { return style == RenderStyle::Fluid || style == RenderStyle::Surface; }
 
 FrameBlock::Four four(Vec3 v, float w) { return {v.x, v.y, v.z, w}; }
 
@@ -98,6 +100,7 @@ class Renderer::Impl {
     PointBatch particles_;
     PointBatch tracers_;
     MeshBatch meshes_;
+    SurfaceBatch surface_;
     ScreenPass screen_;
     ShadowPass shadows_;
     SolidPass solid_;
@@ -141,6 +144,7 @@ void Renderer::Impl::upload(const RenderScene& scene, const CameraView& view, Si
     particles_.set(scene.particles);
     tracers_.set(scene.tracers);
     meshes_.set(scene.meshes);
+    surface_.set(scene.surface);
     solid_.setEdges(scene.edges);
 }
 
@@ -153,7 +157,7 @@ void Renderer::Impl::drawShadows(const RenderScene& scene, RenderStyle style) {
          .meshes = meshes_,
          .bodies = scene.bodies,
          .solidParticles = style == RenderStyle::Spheres || style == RenderStyle::Points,
-         .tintingParticles = style == RenderStyle::Fluid || isSmoke,
+         .tintingParticles = isLiquid(style) || isSmoke,
          .radiusScale = style == RenderStyle::Points ? kDotScale
                         : isSmoke                    ? SmokePass::kRadiusScale
                                                      : 1.0F,
@@ -176,8 +180,9 @@ void Renderer::Impl::drawSolid(const RenderScene& scene, RenderStyle style) {
 const ColorTarget& Renderer::Impl::drawClear(const RenderScene& scene, const CameraView& view,
                                              RenderStyle style) {
     const Size size = solid_.color().size();
-    if (style == RenderStyle::Fluid && !particles_.isEmpty()) {
+    if (isLiquid(style) && !particles_.isEmpty()) {
         fluid_.draw({.particles = particles_,
+                     .surface = style == RenderStyle::Surface ? &surface_ : nullptr,
                      .solid = solid_.color(),
                      .solidDepth = solid_.depthTexture(),
                      .spacing = scene.spacing,

@@ -6,7 +6,8 @@
 // A picture is made in these passes:
 //   shadows       what the light sees: depth of solid things, colour that water takes from the light
 //   solid         sky, ground, bodies, edges of containers, and particles as points or balls
-//   fluid         (style fluid) a smooth surface from the depths of the particles: see fluid_pass.h
+//   fluid         (style fluid) a smooth surface from the depths of the particles: see fluid_pass.h; (style
+//                 surface) the same with the mesh of the surface
 //   smoke         (style smoke) soft puffs, mixed without sorting: see smoke_pass.h
 //   present       tones, anti-aliasing, legend
 #pragma once
@@ -22,9 +23,9 @@
 
 namespace undine {
 
-enum class RenderStyle { Points, Spheres, Fluid, Smoke };
+enum class RenderStyle { Points, Spheres, Fluid, Surface, Smoke };
 
-/// "points", "spheres", "fluid", "smoke".
+/// "points", "spheres", "fluid", "surface", "smoke".
 std::vector<std::string> renderStyleNames();
 /// The error names the nearest style and all there are.
 Result<RenderStyle> findRenderStyle(std::string_view name);

@@ -6,6 +6,7 @@
 
 #include "core/finite.h"
 #include "render/color_map.h"
+#include "undine/surface.h"
 
 namespace undine {
 namespace {
@@ -77,15 +78,38 @@ Result<void> SceneFiller::fill(const PictureSource& source, RenderScene& scene) 
     scene.meshes = stage_.meshes;
     scene.particles.clear();
     scene.tracers.clear();
+    scene.surface.vertices.clear();
+    scene.surface.triangles.clear();
     scene.bodies = stage_.walls;
     scene.edges = stage_.edges;
     if (positions != nullptr) addParticles(source, scene);
+    if (positions != nullptr && wantsSurface_ && !stage_.isFlat) {
+        if (Result<void> added = addSurface(*positions, scene); !added) return added;
+    }
     addTracers(source, scene);
     addBodies(source, scene);
     findBounds(scene);
     scene.legend = {};
     if (seen_ && !coloring_.field.empty()) {
         scene.legend = {coloring_.field, fieldUnit(source, coloring_.field), seen_->first, seen_->second};
+    }
+    return {};
+}
+
+// All fluids in one: their colours come from the particles.
+Result<void> SceneFiller::addSurface(const FieldView& positions, RenderScene& scene) const {
+    const auto plane = [&](int k) { return static_cast<const float*>(positions.data[k]); };
+    SurfaceInput input;
+    input.positions = {plane(0), plane(1), plane(2), positions.size};
+    input.spacing = stage_.spacing;
+    const auto meshes = makeSurface(input);
+    if (!meshes) return Error{meshes.error()};
+    for (const SurfaceMesh& mesh : meshes.value()) {
+        const auto first = static_cast<std::uint32_t>(scene.surface.vertices.size());
+        for (std::size_t k = 0; k < mesh.positions.size(); ++k) {
+            scene.surface.vertices.push_back({mesh.positions[k], mesh.normals[k]});
+        }
+        for (const std::uint32_t corner : mesh.triangles) scene.surface.triangles.push_back(first + corner);
     }
     return {};
 }

@@ -24,11 +24,15 @@ class SceneFiller {
   public:
     explicit SceneFiller(Stage stage, Coloring coloring = {});
 
-    /// An unknown field is the only thing that can go wrong.
+    /// Makes the mesh of the surface as well, where there are three dimensions.
+    void wantSurface(bool isWanted) { wantsSurface_ = isWanted; }
+
+    /// An unknown field is an error, and so is a surface that cannot be made.
     Result<void> fill(const PictureSource& source, RenderScene& scene);
 
   private:
     void addParticles(const PictureSource& source, RenderScene& scene);
+    Result<void> addSurface(const FieldView& positions, RenderScene& scene) const;
     void addTracers(const PictureSource& source, RenderScene& scene) const;
     void addBodies(const PictureSource& source, RenderScene& scene) const;
     void findBounds(RenderScene& scene);
@@ -38,6 +42,7 @@ class SceneFiller {
 
     Stage stage_;
     Coloring coloring_;
+    bool wantsSurface_ = false;
     std::optional<std::pair<float, float>> seen_;  // least and most so far
     Framing framing_;
     std::optional<float> ground_;

@@ -42,6 +42,8 @@ TEST_F(Golden, BallsWithALegend) { expectGolden(draw(dam(), RenderStyle::Spheres
 
 TEST_F(Golden, Fluid) { expectGolden(draw(pool(), RenderStyle::Fluid), "fluid"); }
 
+TEST_F(Golden, MeshOfTheSurface) { expectGolden(draw(pool(), RenderStyle::Surface), "surface"); }
+
 TEST_F(Golden, SmokeOfTracers) {
     expectGolden(draw(stage("mixer", {{"world.particle_spacing", "0.04"}}), RenderStyle::Smoke), "smoke");
 }

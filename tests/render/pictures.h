@@ -81,6 +81,7 @@ inline Staged stage(const std::string& name, const std::vector<SceneOverride>& o
     World world = createWorld(staged.scene).value();
     world.computeFields();
     SceneFiller filler(stageOf(staged.scene), coloring);
+    filler.wantSurface(true);
     EXPECT_TRUE(filler.fill(sourceOf(world), staged.picture).ok());
     return staged;
 }

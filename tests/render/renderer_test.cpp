@@ -71,8 +71,8 @@ TEST_F(Drawing, FitsTheContainerWhenTheCameraHasNoHeight) {
 TEST_F(Drawing, OfNothingIsBackgroundInEveryStyle) {
     const World world = World::create().value();
     Scene scene;
-    for (const RenderStyle style :
-         {RenderStyle::Points, RenderStyle::Spheres, RenderStyle::Fluid, RenderStyle::Smoke}) {
+    for (const RenderStyle style : {RenderStyle::Points, RenderStyle::Spheres, RenderStyle::Fluid,
+                                    RenderStyle::Surface, RenderStyle::Smoke}) {
         EXPECT_FALSE(isBlue(drawn(scene, world, style, 16, 16), 8, 8));
     }
 }
