@@ -303,7 +303,6 @@ void describeCommands(CLI::App& app, Options& options) {
     addBench(app, options.bench);
     addDocuments(app, options);
     // Without a limit, a word behind a command that is another command's name would start that one.
-    app.require_subcommand(0, 1);
     app.footer(kExamples);
 }
 

@@ -14,19 +14,17 @@ namespace undine::cli {
 
 namespace {
 
-// Scenes go round: one is filled while another is drawn.
+// One scene is filled while another is drawn.
 class RunPictures : public Pictures {
   public:
     RunPictures(PictureMaker maker, std::unique_ptr<Film> film, SceneFiller filler)
         : maker_(std::move(maker)), film_(std::move(film)), filler_(std::move(filler)) {}
 
     Result<std::function<Result<void>()>> take(const World& world, std::uint64_t frame) override {
-        // At most three are in use: one being drawn, one waiting, this one.
-        std::shared_ptr<RenderScene>& scene = scenes_[next_++ % std::size(scenes_)];
-        if (!scene || scene.use_count() > 1) scene = std::make_shared<RenderScene>();
+        const auto scene = std::make_shared<RenderScene>();
         if (Result<void> filled = filler_.fill(sourceOf(world), *scene); !filled)
             return Error{filled.error()};
-        return std::function<Result<void>()>([this, scene = scene, frame]() -> Result<void> {
+        return std::function<Result<void>()>([this, scene, frame]() -> Result<void> {
             if (film_->isSingle()) {
                 last_ = scene;
                 return {};
@@ -52,8 +50,6 @@ class RunPictures : public Pictures {
     PictureMaker maker_;
     std::unique_ptr<Film> film_;
     SceneFiller filler_;
-    std::shared_ptr<RenderScene> scenes_[4];
-    std::size_t next_ = 0;
     std::shared_ptr<RenderScene> last_;
 };
 

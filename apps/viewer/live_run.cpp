@@ -49,13 +49,19 @@ Result<void> LiveRun::restart() {
 
 // A state that does not fit the new world is left behind.
 Result<void> LiveRun::build(Scene scene, const std::vector<std::byte>& state) {
+    notice_.clear();
     Result<World> made = createWorld(scene);
     if (!made) return Error{made.error()};
-    if (!state.empty()) static_cast<void>(made.value().restoreState(state));
+    if (!state.empty()) {
+        if (const auto fits = made.value().restoreState(state); !fits) {
+            notice_ = "The run began again: " + fits.error();
+        }
+    }
     world_.emplace(std::move(made).value());
     scene_ = std::make_shared<const Scene>(std::move(scene));
     makeFiller();
     world_->computeFields();
+    firstStep_ = world_->stepCount();
     report_ = {};
     stepMilliseconds_ = 0;
     isBroken_ = false;
@@ -103,22 +109,20 @@ void LiveRun::show(Snapshot& snapshot) {
         static_cast<void>(filler_->fill(source, snapshot.picture));
     }
     snapshot.colorFields = colorFields(source);
+    snapshot.colorField = coloring_.field;
     const auto bodies = world_->bodies();
     snapshot.bodies.assign(bodies.begin(), bodies.end());
     snapshot.time = world_->time();
     snapshot.steps = world_->stepCount();
     snapshot.particles = world_->particleCount();
-    snapshot.timeStep = report_.dt;
     snapshot.stepMilliseconds = stepMilliseconds_;
-    snapshot.maxDensityRatio = report_.maxDensityRatio;
     snapshot.statistics = world_->computeStatistics();
-    snapshot.isBroken = isBroken_;
     measurePhases(snapshot);
 }
 
 void LiveRun::measurePhases(Snapshot& snapshot) const {
     snapshot.phases.clear();
-    const auto steps = static_cast<double>(std::max<std::uint64_t>(world_->stepCount(), 1));
+    const auto steps = static_cast<double>(std::max<std::uint64_t>(world_->stepCount() - firstStep_, 1));
     for (const PhaseTime& phase : world_->phaseTimes()) {
         snapshot.phases.push_back({phase.name, static_cast<float>(1000 * phase.seconds / steps)});
     }

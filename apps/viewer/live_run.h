@@ -33,6 +33,9 @@ class LiveRun {
     void wantSurface(bool isWanted);
     void setHand(const Hand& hand) { hand_ = hand; }
 
+    /// What a person should know of the last change; empty: nothing.
+    const std::string& notice() const { return notice_; }
+
     bool isLoaded() const { return world_.has_value(); }
     bool isBroken() const { return isBroken_; }
     double time() const { return world_ ? world_->time() : 0; }
@@ -60,6 +63,8 @@ class LiveRun {
     StepReport report_;
     float stepMilliseconds_ = 0;
     bool isBroken_ = false;
+    std::string notice_;
+    std::uint64_t firstStep_ = 0;  // of this world: its phases are timed from here
     std::uint64_t sceneNumber_ = 0;
     std::uint64_t momentNumber_ = 0;
 };

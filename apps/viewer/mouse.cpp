@@ -21,7 +21,10 @@ bool Mouse::use(const Scene& scene) {
     const Tool tool = io.KeyCtrl ? Tool::Hand : io.KeyShift ? Tool::Pour : scene.tool;
     const bool isDown = ImGui::IsMouseDown(ImGuiMouseButton_Left);
     const bool isPressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !io.WantCaptureMouse;
-    const Ray ray = rayThrough(scene.view, io.MousePos.x, io.MousePos.y, scene.width, scene.height);
+    // The mouse counts in units of the window, which may be several pixels.
+    const ImVec2 pixels = io.DisplayFramebufferScale;
+    const Ray ray =
+        rayThrough(scene.view, io.MousePos.x * pixels.x, io.MousePos.y * pixels.y, scene.width, scene.height);
     if (isPressed && tool != Tool::Look) isBusy_ = true;
     if (isBusy_ && !isDown) {
         isBusy_ = false;
@@ -48,7 +51,8 @@ void Mouse::moveCamera(const Scene& scene) const {
         scene.camera.orbit(io.MouseDelta.x, io.MouseDelta.y);
     if (ImGui::IsMouseDragging(ImGuiMouseButton_Right, 0) ||
         ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 0)) {
-        scene.camera.pan(io.MouseDelta.x, io.MouseDelta.y, scene.height);
+        const ImVec2 pixels = io.DisplayFramebufferScale;
+        scene.camera.pan(io.MouseDelta.x * pixels.x, io.MouseDelta.y * pixels.y, scene.height);
     }
 }
 

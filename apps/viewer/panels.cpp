@@ -12,6 +12,7 @@ namespace undine::viewer {
 namespace {
 
 constexpr float kMargin = 12;
+constexpr const char* kOwnColor = "fluid's own";
 
 /// Whether all of `part` is in `text`, in letters of any size.
 bool contains(std::string_view text, std::string_view part) {
@@ -112,13 +113,11 @@ void Panels::showLook(const Snapshot& moment) {
     }
     log_.note("style");
     ImGui::SetNextItemWidth(150);
-    if (ImGui::BeginCombo("color", state_.colorField.empty() ? "fluid's own" : state_.colorField.c_str())) {
+    if (ImGui::BeginCombo("color", moment.colorField.empty() ? kOwnColor : moment.colorField.c_str())) {
         const auto choose = [&](const std::string& label, const std::string& field) {
-            if (!ImGui::Selectable(label.c_str(), field == state_.colorField)) return;
-            state_.colorField = field;
-            session_.setColoring({field});
+            if (ImGui::Selectable(label.c_str(), field == moment.colorField)) session_.setColoring({field});
         };
-        choose("fluid's own", "");
+        choose(kOwnColor, "");
         for (const std::string& field : moment.colorFields) choose(field, field);
         ImGui::EndCombo();
     }

@@ -22,7 +22,6 @@ enum class Tool { Look, Hand, Pour };
 /// What the window shows beside the simulation itself.
 struct ViewState {
     RenderStyle style = RenderStyle::Fluid;
-    std::string colorField;  ///< Empty: the fluid's own colour.
     float speed = 1;
     Tool tool = Tool::Look;
     bool wantsReset = false;  ///< of the camera

@@ -5,7 +5,6 @@
 #include <chrono>
 
 namespace undine::viewer {
-
 namespace {
 
 constexpr double kSlow = 0.12;  // s: drawing that takes longer makes pictures coarser
@@ -25,26 +24,28 @@ void PictureCache::resize(int width, int height) {
     shown_.reset();
 }
 
-void PictureCache::draw(const Snapshot& moment, const CameraView& view, const RenderSettings& settings,
-                        const WindowSize& size, double now) {
-    if (size.width < 1 || size.height < 1) return;  // a window that is an icon
-    const Shown wanted{moment.momentNumber, view.view, view.projection, settings.style};
+void PictureCache::draw(const Snapshot& moment, const PictureRequest& request) {
+    if (request.width < 1 || request.height < 1) return;  // a window that is an icon
+    const Shown wanted{moment.momentNumber, request.view.view, request.view.projection,
+                       request.settings.style};
     const bool isChanged = shown_ != wanted;
-    if (isChanged) lastChange_ = now;
-    const int pixel = now - lastChange_ > kCalm ? 1 : coarseness_;
-    const int width = std::max(size.width / pixel, 1);
-    const int height = std::max(size.height / pixel, 1);
+    if (isChanged) lastChange_ = request.now;
+    const int pixel = request.isFine || request.now - lastChange_ > kCalm ? 1 : coarseness_;
+    isFine_ = pixel == 1;
+    const int width = std::max(request.width / pixel, 1);
+    const int height = std::max(request.height / pixel, 1);
     resize(width, height);
     if (shown_ != wanted) {
         const auto start = std::chrono::steady_clock::now();
-        renderer_.draw(moment.picture, view, settings, {target_->framebuffer(), width, height});
+        renderer_.draw(moment.picture, request.view, request.settings,
+                       {target_->framebuffer(), width, height});
         glFinish();
         if (isChanged && secondsSince(start) > kSlow) coarseness_ = std::min(coarseness_ + 1, kCoarsest);
         if (isChanged && secondsSince(start) < kFast) coarseness_ = std::max(coarseness_ - 1, 1);
         shown_ = wanted;
     }
-    glBlitNamedFramebuffer(target_->framebuffer(), 0, 0, 0, width, height, 0, 0, size.width, size.height,
-                           GL_COLOR_BUFFER_BIT, pixel > 1 ? GL_LINEAR : GL_NEAREST);
+    glBlitNamedFramebuffer(target_->framebuffer(), 0, 0, 0, width, height, 0, 0, request.width,
+                           request.height, GL_COLOR_BUFFER_BIT, isFine_ ? GL_NEAREST : GL_LINEAR);
 }
 
 std::span<const std::uint8_t> PictureCache::pixels() {

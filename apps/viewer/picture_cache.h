@@ -12,9 +12,14 @@
 
 namespace undine::viewer {
 
-struct WindowSize {
-    int width = 0;  ///< pixels
+/// How a moment is to be shown.
+struct PictureRequest {
+    const CameraView& view;
+    RenderSettings settings;
+    int width = 0;  ///< pixels, of the window
     int height = 0;
+    double now = 0;       ///< s.
+    bool isFine = false;  ///< Whether it may not be coarse: it will be kept.
 };
 
 class PictureCache {
@@ -22,9 +27,11 @@ class PictureCache {
     explicit PictureCache(Renderer renderer) : renderer_(std::move(renderer)) {}
 
     /// Draws the moment, if it, the view or the settings are not those of the last call, and shows it in the
-    /// window. `now` is the time in seconds.
-    void draw(const Snapshot& moment, const CameraView& view, const RenderSettings& settings,
-              const WindowSize& size, double now);
+    /// window.
+    void draw(const Snapshot& moment, const PictureRequest& request);
+
+    /// Whether what was last drawn has a pixel for each of the window's.
+    bool isFine() const { return target_ && isFine_; }
 
     /// What was last drawn: red, green, blue, alpha, rows from top to bottom. None before the first.
     std::span<const std::uint8_t> pixels();
@@ -48,6 +55,7 @@ class PictureCache {
     std::optional<Shown> shown_;
     int coarseness_ = 1;     // pixels of the window per pixel that is drawn
     double lastChange_ = 0;  // s
+    bool isFine_ = false;
     std::vector<std::uint8_t> pixels_;
 };
 

@@ -6,10 +6,10 @@
 namespace undine::viewer {
 
 std::filesystem::path Recorder::nextName(const std::string& scene, const char* extension) const {
-    const std::string stem = scene.empty() ? "undine" : scene;
+    std::error_code ignored;  // what cannot be made cannot be written to either, and that is told
+    std::filesystem::create_directories(folder_, ignored);
     for (int k = 1;; ++k) {
-        const auto path = folder_ / fmt::format("{}_{:03}.{}", stem, k, extension);
-        std::error_code ignored;
+        const auto path = folder_ / fmt::format("{}_{:03}.{}", scene, k, extension);
         if (!std::filesystem::exists(path, ignored)) return path;
     }
 }

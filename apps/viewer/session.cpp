@@ -28,7 +28,7 @@ void Session::give(Order order) {
 }
 
 void Session::note(const Result<void>& done) {
-    message_ = done ? std::string() : done.error();
+    message_ = done ? run_.notice() : done.error();
     startClock();
 }
 
@@ -82,15 +82,17 @@ void Session::setHand(const Hand& hand) {
 void Session::run() {
     while (takeOrders()) {
         obey();
+        if (!run_.isLoaded() || run_.isBroken()) isPlaying_ = false, steps_ = 0;
         if (steps_ > 0 || (isPlaying_ && !isAhead())) {
             steps_ = std::max(steps_ - 1, 0);
+            hasChanged_ = true;
             if (const auto stepped = run_.step(); !stepped) {
                 message_ = stepped.error();
                 isPlaying_ = false;
             }
         }
-        // One that nobody has looked at is good enough, unless the run stops with this one.
-        if (!moments_.isPending() || !isPlaying_) publish();
+        // While it goes on, one that nobody has looked at yet is good enough.
+        if (hasChanged_ && (!moments_.isPending() || !isPlaying_)) publish();
     }
 }
 
@@ -111,7 +113,7 @@ void Session::obey() {
     if (taken_.empty()) return;
     for (const Order& order : taken_) order();
     taken_.clear();
-    publish();
+    hasChanged_ = true;
 }
 
 void Session::startClock() {
@@ -131,6 +133,7 @@ void Session::publish() {
     moment.isPlaying = isPlaying_;
     moment.message = message_;
     moments_.publish();
+    hasChanged_ = false;
 }
 
 }  // namespace undine::viewer

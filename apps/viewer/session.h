@@ -62,7 +62,8 @@ class Session {
     LiveRun run_;
     std::vector<Order> taken_;
     bool isPlaying_ = false;
-    int steps_ = 0;  // to take, though paused
+    int steps_ = 0;            // to take, though paused
+    bool hasChanged_ = false;  // since the last moment
     double speed_ = 1;
     std::chrono::steady_clock::time_point clockStart_;
     double clockTime_ = 0;  // simulated time at that moment

@@ -68,6 +68,9 @@ std::vector<SettingsGroup> settingsOf(const Scene& scene) {
     lister.addAll("walls", scene.walls);
     lister.addAll("fill", scene.fills);
     lister.addAll("tracers", scene.tracers);
+    lister.add("output", scene.output);
+    lister.add("camera", scene.camera);
+    lister.addAll("camera_path", scene.cameraPath);
     return std::move(lister.groups);
 }
 

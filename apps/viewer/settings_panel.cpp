@@ -57,9 +57,11 @@ void Panels::editSetting(const Parameter& parameter, const std::string& path, co
         double edited = *number;
         if (editNumber(parameter, edited)) change(edited);
     } else if (const auto* integer = std::get_if<std::int64_t>(&value)) {
-        auto edited = static_cast<int>(*integer);
-        if (ImGui::InputInt(parameter.key, &edited, 1, 10, ImGuiInputTextFlags_EnterReturnsTrue)) {
-            change(std::int64_t{edited});
+        std::int64_t edited = *integer;
+        const std::int64_t one = 1;
+        if (ImGui::InputScalar(parameter.key, ImGuiDataType_S64, &edited, &one, nullptr, nullptr,
+                               ImGuiInputTextFlags_EnterReturnsTrue)) {
+            change(edited);
         }
     } else if (const auto* flag = std::get_if<bool>(&value)) {
         bool edited = *flag;
@@ -104,8 +106,9 @@ bool Panels::editNumber(const Parameter& parameter, double& value) {
         held_ = id;
         heldValue_ = shown;
     }
-    if (!ImGui::IsItemDeactivatedAfterEdit()) return false;
-    held_ = 0;
+    const bool isChanged = ImGui::IsItemDeactivatedAfterEdit();
+    if (ImGui::IsItemDeactivated()) held_ = 0;
+    if (!isChanged) return false;
     value = static_cast<double>(heldValue_);
     return true;
 }

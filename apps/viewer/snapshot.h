@@ -11,7 +11,7 @@
 
 namespace undine::viewer {
 
-/// Time of the steps that went into one phase, on the average of the last few.
+/// Time of the steps that went into one phase, on the average since the last change of a setting.
 struct PhaseShare {
     const char* name;
     float milliseconds;  ///< per step
@@ -23,19 +23,17 @@ struct Snapshot {
     std::uint64_t momentNumber = 0;      ///< Counts the moments: another one means another picture.
     RenderScene picture;
     std::vector<std::string> colorFields;  ///< What particles can be coloured by.
+    std::string colorField;                ///< What they are coloured by; empty: their fluid.
     std::vector<BodyState> bodies;
 
     bool isPlaying = false;
     double time = 0;  ///< s.
     std::uint64_t steps = 0;
     Index particles = 0;
-    float timeStep = 0;          ///< s. Of the last step.
     float stepMilliseconds = 0;  ///< Wall time of the last step.
-    float maxDensityRatio = 0;
     Statistics statistics;
     std::vector<PhaseShare> phases;
-    std::string message;    ///< What last went wrong, for a person; empty: nothing.
-    bool isBroken = false;  ///< The simulation exploded and cannot go on.
+    std::string message;  ///< What last went wrong, for a person; empty: nothing.
 };
 
 }  // namespace undine::viewer

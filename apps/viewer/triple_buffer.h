@@ -12,7 +12,7 @@ namespace undine::viewer {
 template <class Value>
 class TripleBuffer {
   public:
-    /// The writer's slot. It holds what was there three publications ago.
+    /// The writer's slot. It holds some older value.
     Value& back() { return slots_[back_]; }
 
     /// The writer's slot becomes the newest.

@@ -52,6 +52,7 @@ class Viewer {
                                         .lastPicture = recorder_.lastFile()});
             window_.end();
         }
+        if (recorder_.isRecording()) recorder_.stop();
     }
 
   private:
@@ -100,13 +101,22 @@ class Viewer {
         if (std::exchange(shownStyle_, state_.style) != state_.style) {
             session_.wantSurface(state_.style == RenderStyle::Surface);
         }
-        picture_.draw(moment, camera_.view(moment.picture, aspect), {.style = state_.style}, {width, height},
-                      ImGui::GetTime());
+        const CameraView moved = camera_.view(moment.picture, aspect);
+        picture_.draw(moment, {.view = moved,
+                               .settings = {.style = state_.style},
+                               .width = width,
+                               .height = height,
+                               .now = ImGui::GetTime(),
+                               .isFine = state_.wantsScreenshot || state_.isRecording});
     }
 
+    // A picture that is to be kept may have to be drawn finer first: then it is kept the next time.
     void record() {
-        const Snapshot& moment = session_.now();
-        const std::string name = moment.scene ? moment.scene->name : "";
+        if (!picture_.isFine()) {
+            if (!session_.now().scene) state_.wantsScreenshot = state_.isRecording = false;
+            return;
+        }
+        const std::string& name = session_.now().scene->name;
         if (std::exchange(state_.wantsScreenshot, false)) state_.notice = recorder_.save(picture_, name);
         if (state_.isRecording && !recorder_.isRecording()) {
             state_.notice = recorder_.start(picture_, name);

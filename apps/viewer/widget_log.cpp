@@ -43,7 +43,7 @@ void WidgetLog::write(const Snapshot& moment, const Extra& extra) {
     }
     // Its reader never finds half of it.
     const std::filesystem::path part = file_.string() + ".part";
-    std::ofstream(part) << log.dump();
+    std::ofstream(part) << log.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     std::error_code ignored;
     std::filesystem::rename(part, file_, ignored);
 }

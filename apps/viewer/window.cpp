@@ -64,7 +64,7 @@ Window::Window(GLFWwindow* window) : window_(window), events_(std::make_unique<E
     });
     // ImGui would miss a key that is up again before the next picture. It passes on what it is told here.
     glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int) {
-        if (action != GLFW_RELEASE) static_cast<Events*>(glfwGetWindowUserPointer(w))->keys.push_back(key);
+        if (action == GLFW_PRESS) static_cast<Events*>(glfwGetWindowUserPointer(w))->keys.push_back(key);
     });
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;  // leaves no file behind
@@ -90,11 +90,13 @@ Window::~Window() {
 }
 
 bool Window::isOpen() const { return glfwWindowShouldClose(window_) == GLFW_FALSE; }
-void Window::close() { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
 
 void Window::begin(double patience) {
     glfwWaitEventsTimeout(patience);
     glfwGetFramebufferSize(window_, &width_, &height_);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glClearColor(0.10F, 0.13F, 0.17F, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
     ImGui::NewFrame();

@@ -2,7 +2,6 @@
 // A window with OpenGL 4.5 and Dear ImGui in it.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,7 +22,6 @@ class Window {
     ~Window();
 
     bool isOpen() const;
-    void close();
 
     /// Waits for events, at most so many seconds, takes them and begins a picture.
     void begin(double patience);

@@ -79,7 +79,7 @@ void FluidPass::draw(const Input& input, ScreenPass& screen) {
     glBindTextureUnit(4, surroundings_.texture());
     const GlProgram& program = input.isFlat ? flat_ : composite_;
     glUseProgram(program.name());
-    glUniform1f(kSpacing, input.spacing);
+    if (!input.isFlat) glUniform1f(kSpacing, input.spacing);
     glUniform1f(kLayer, input.opticalDepth * input.spacing);
     screen.run(program);
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Zlib
+// clang-format off
 // Particles as a fluid, by what a viewer sees of them:
-//   splat      every particle leaves its distance (the nearest counts) and what its colour absorbs (all add
-//   up) smooth     the distances are smoothed within the surface and kept apart at its edges [TY18] normals
-//   of the smooth surface composite  behind the surface the solid picture, refracted and coloured by the way
-//   through the fluid; on it
+//   splat      every particle leaves its distance (the nearest counts) and what its colour absorbs (all add up)
+//   smooth     the distances are smoothed within the surface and kept apart at its edges [TY18]
+//   normals    of the smooth surface; or, with a mesh, those of the mesh
+//   composite  behind the surface the solid picture, refracted and coloured by the way through the fluid; on it
 //              the sky, reflected more the flatter one looks at it; white where the fluid is torn
+// clang-format on
 //
 // [TY18] Truong, Yuksel: A Narrow-Range Filter for Screen-Space Fluid Rendering, 2018
 //

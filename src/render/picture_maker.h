@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// Pictures without a window, one after the other: context, renderer, target and film in one. Made in one
+// Pictures without a window, one after the other: context, renderer and target in one. Made in one
 // thread and used in another, as long as it is one at a time.
 #pragma once
 

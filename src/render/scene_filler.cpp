@@ -31,7 +31,8 @@ float estimateSpacing(const FieldView& positions) {
     if (positions.size < 2) return 0.01F;
     std::vector<float> nearest;
     for (Index k = 0; k < std::min(kSamples, positions.size); ++k) {
-        const auto i = static_cast<Index>(std::uint64_t{k} * positions.size / kSamples);
+        const auto i =
+            static_cast<Index>(std::uint64_t{k} * positions.size / std::min(kSamples, positions.size));
         const Vec3 p = positionAt(positions, std::min(i, positions.size - 1));
         float least = 1e30F;
         for (Index j = 0; j < positions.size; ++j) {
@@ -49,7 +50,7 @@ float estimateSpacing(const FieldView& positions) {
 
 std::uint32_t packColor(Vec3 color, float whiteness) {
     const auto byte = [](float v) {
-        return static_cast<std::uint32_t>(std::lround(255 * std::clamp(v, 0.0F, 1.0F)));
+        return static_cast<std::uint32_t>(std::lround(255 * (v > 0 ? std::min(v, 1.0F) : 0.0F)));
     };
     return byte(color.x) | byte(color.y) << 8U | byte(color.z) << 16U | byte(whiteness) << 24U;
 }

@@ -34,6 +34,7 @@ bool accepts(const Json& scene) {
 TEST(Schema, AcceptsTheScenesThatComeWithUndine) {
     int count = 0;
     for (const auto& entry : std::filesystem::directory_iterator(UNDINE_SOURCE_DIR "/scenes")) {
+        if (entry.path().extension() != ".json") continue;
         EXPECT_TRUE(accepts(parse(readFile(entry.path())))) << entry.path();
         ++count;
     }

@@ -76,6 +76,15 @@ TEST(Session, SaysWhatIsWrongWithAScene) {
     EXPECT_TRUE(comesTrue(session, [](const Snapshot& s) { return s.message.empty() && s.scene; }));
 }
 
+TEST(Session, RestsWhenThereIsNothingToStep) {
+    Session session;
+    session.play(true);
+    ASSERT_TRUE(comesTrue(session, [](const Snapshot& s) { return s.momentNumber > 0; }));
+    EXPECT_FALSE(session.now().isPlaying);
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    EXPECT_FALSE(session.update()) << "no order, no moment";
+}
+
 TEST(Session, DoesNotRunAheadOfItsSpeed) {
     Session session;
     session.setSpeed(0.01);
