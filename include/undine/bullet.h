@@ -40,10 +40,10 @@ namespace undine {
 
 struct BulletCouplingSettings {
     float fixedStep = 1.0F / 120;  ///< s, 1e-6..1. Of Bullet.
-    int maxSteps = 8;  ///< 1..1000000. At most so many in one call; what is left of the time is dropped, as
-                       ///< Bullet does.
-    int group = 1;          ///< Collision group of the fluid: bodies whose mask excludes it do not feel it.
-    float friction = 0;     ///< 0..1. Share of the tangential velocity a contact of a particle removes.
+    int maxSteps = 8;    ///< 1..1000000. At most so many in one call; what is left of the time is dropped, as
+                         ///< Bullet does.
+    int group = 1;       ///< Collision group of the fluid: bodies whose mask excludes it do not feel it.
+    float friction = 0;  ///< 0..1. Share of the tangential velocity a contact of a particle removes.
     float restitution = 0;  ///< 0..1. Share of the normal velocity it gives back.
 };
 

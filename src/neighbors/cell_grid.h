@@ -63,7 +63,8 @@ class CellGrid {
     /// kept in `room` unless the cell is one of the grid's own.
     std::span<const Range> rowsAround(Vec3 x, std::span<Range, 9> room) const;
 
-    /// Calls body(Range of particles) for the rows of cells that meet the box between two points of the world.
+    /// Calls body(Range of particles) for the rows of cells that meet the box between two points of the
+    /// world.
     template <class Body>
     void forEachRowInBox(Vec3 low, Vec3 high, Body&& body) const {
         const CellPlace first = frame_.cellAt(low);
