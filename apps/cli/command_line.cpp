@@ -197,7 +197,10 @@ void addSurfaceSettings(CLI::App& surface, std::vector<std::string>& settings) {
         surface
             .add_option_function<std::string>(
                 "--" + key,
-                [&settings, key](const std::string& value) { settings.push_back(key + "=" + value); }, help)
+                [&settings, key](const std::string& value) {
+                    settings.push_back(fmt::format("{}={}", key, value));
+                },
+                help)
             ->type_name(flagValueName(parameter));
     }
 }

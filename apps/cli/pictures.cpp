@@ -21,6 +21,7 @@ class RunPictures : public Pictures {
         : maker_(std::move(maker)), film_(std::move(film)), filler_(std::move(filler)) {}
 
     Result<std::function<Result<void>()>> take(const World& world, std::uint64_t frame) override {
+        hasFrame_ = true;
         const auto scene = std::make_shared<RenderScene>();
         if (Result<void> filled = filler_.fill(sourceOf(world), *scene); !filled)
             return Error{filled.error()};
@@ -34,6 +35,12 @@ class RunPictures : public Pictures {
     }
 
     Result<void> finish() override {
+        if (!hasFrame_) {
+            return Error{
+                "nothing was left to simulate, and so there is nothing to draw: `undine render FOLDER -o "
+                "FILE` "
+                "draws the frames that are there"};
+        }
         if (last_) {
             if (Result<void> added = add(*last_, 0); !added) return added;
         }
@@ -50,6 +57,7 @@ class RunPictures : public Pictures {
     PictureMaker maker_;
     std::unique_ptr<Film> film_;
     SceneFiller filler_;
+    bool hasFrame_ = false;
     std::shared_ptr<RenderScene> last_;
 };
 

@@ -193,6 +193,10 @@ void SceneFiller::findBounds(RenderScene& scene) {
     Box content;
     for (const RenderPoint& point : scene.particles) content.add(point.position);
     for (const RenderPoint& point : scene.tracers) content.add(point.position);
+    if (!content.isEmpty()) {  // particles have a size, and one alone is to be seen too
+        const Vec3 rim{stage_.spacing, stage_.spacing, stage_.isFlat ? 0 : stage_.spacing};
+        content = {content.low - rim, content.high + rim};
+    }
     Box solids;
     for (const RenderBody& body : scene.bodies) {
         for (const RenderVertex& v : (*scene.meshes)[body.mesh].vertices) {
@@ -214,7 +218,7 @@ void SceneFiller::findBounds(RenderScene& scene) {
         else if (!stage_.container.isEmpty())
             ground_ = stage_.container.low.y;
         else if (!scene.bounds.isEmpty())
-            ground_ = scene.bounds.low.y - 0.5F * stage_.spacing;
+            ground_ = scene.bounds.low.y;
     }
     scene.ground.reset();
     if (!stage_.isFlat && stage_.gravity > 0) scene.ground = ground_;
