@@ -35,7 +35,7 @@ Result<void> LiveRun::change(const SceneOverride& setting) {
     Result<Scene> changed = loadScene(source_, overrides);
     if (!changed) return Error{changed.error()};
     const bool startsAnew = isBroken_ || isOfTheBeginning(setting.path);
-    const auto built =
+    auto built =
         build(std::move(changed).value(), startsAnew ? std::vector<std::byte>() : world_->saveState());
     if (!built) return built;
     overrides_ = std::move(overrides);

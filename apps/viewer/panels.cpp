@@ -180,7 +180,8 @@ void Panels::showSceneEntry(const std::string& name, const std::string& summary,
     const auto texture = static_cast<std::uintptr_t>(thumbnails_.textureOf(name));
     const ImVec2 size(static_cast<float>(Thumbnails::kWidth), height);
     if (texture != 0) {
-        ImGui::Image(reinterpret_cast<ImTextureID>(texture), size);
+        // The texture's name is what the backend of OpenGL wants for an id.
+        ImGui::Image(reinterpret_cast<ImTextureID>(texture), size);  // NOLINT(performance-no-int-to-ptr)
     } else {
         ImGui::Dummy(size);
     }

@@ -9,7 +9,7 @@ std::filesystem::path Recorder::nextName(const std::string& scene, const char* e
     std::error_code ignored;  // what cannot be made cannot be written to either, and that is told
     std::filesystem::create_directories(folder_, ignored);
     for (int k = 1;; ++k) {
-        const auto path = folder_ / fmt::format("{}_{:03}.{}", scene, k, extension);
+        auto path = folder_ / fmt::format("{}_{:03}.{}", scene, k, extension);
         if (!std::filesystem::exists(path, ignored)) return path;
     }
 }

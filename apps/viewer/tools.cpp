@@ -23,7 +23,7 @@ float distanceFrom(const Ray& ray, Vec3 p) {
 Result<void> HandTools::use(const Hand& hand, World& world) {
     if (hand.stir) stir(*hand.stir, world);
     if (hand.grip) {
-        if (const auto pulled = pull(*hand.grip, world); !pulled) return pulled;
+        if (auto pulled = pull(*hand.grip, world); !pulled) return pulled;
     }
     return hand.pour ? pour(*hand.pour, world) : Result<void>();
 }
