@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Zlib
 // `undine render`: frames that a run has written, as a film or as pictures.
-#include <unistd.h>
-
-#include <cstdio>
-
 #include <fmt/format.h>
 
 #include "commands.h"
 #include "flags.h"
+#include "interrupt.h"
 #include "pictures.h"
+#include "progress.h"
 #include "undine/scene.h"
 
 #if UNDINE_WITH_RENDER
@@ -61,6 +59,7 @@ Result<Plan> planFor(const RenderOptions& options) {
     if (!meshes) return Error{meshes.error()};
     plan.stage = stageOf(meshes.value());
     plan.stage.isFlat = first.value().isFlat();
+    plan.stage.spacing = first.value().spacing();
     Scene none;
     if (plan.stage.isFlat) none.camera.direction = {0, 0, -1};
     useCamera(plan.picture, options.picture, none);
@@ -96,16 +95,24 @@ Result<void> drawAll(const RenderOptions& options, Plan plan) {
     if (!film) return Error{film.error()};
     FrameDrawer drawer(std::move(maker).value(), *film.value(),
                        fillerFor(std::move(plan.stage), options.picture));
-    const bool showsProgress = !options.quiet && ::isatty(STDERR_FILENO) == 1;
-    for (std::size_t k = 0; k < plan.frames.size(); ++k) {
-        const bool isLast = k + 1 == plan.frames.size();
-        if (film.value()->isSingle() && !isLast) continue;
+    Progress progress(options.quiet);
+    const std::size_t count = plan.frames.size();
+    std::size_t k = film.value()->isSingle() ? count - 1 : 0;
+    for (; k < count && !isInterrupted(); ++k) {
         Result<void> drawn = drawer.draw(plan.frames[k], k);
         if (!drawn) return drawn;
-        if (showsProgress)
-            fmt::print(stderr, "\rpicture {}/{}{}", k + 1, plan.frames.size(), isLast ? "\n" : "");
+        progress.update({.frame = static_cast<int>(k + 1),
+                         .frames = static_cast<int>(count),
+                         .done = static_cast<double>(k + 1) / static_cast<double>(count)});
     }
-    return film.value()->finish();
+    progress.clear();
+    // What is drawn is kept: a film that ends early is still one.
+    if (k == count) return film.value()->finish();
+    if (k > 0 && !film.value()->isSingle()) {
+        if (Result<void> ended = film.value()->finish(); !ended) return ended;
+    }
+    return Error{
+        fmt::format("interrupted: {} of {} frames are drawn", film.value()->isSingle() ? 0 : k, count)};
 }
 
 }  // namespace
@@ -113,6 +120,7 @@ Result<void> drawAll(const RenderOptions& options, Plan plan) {
 int renderFrames(const RenderOptions& options) {
     Result<Plan> plan = planFor(options);
     if (!plan) return complain(kExitBadInput, plan.error());
+    listenForInterrupt();
     const Result<void> drawn = drawAll(options, std::move(plan).value());
     return drawn ? kExitDone : complain(kExitFailed, drawn.error());
 }

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <limits>
+#include <map>
 #include <mutex>
 
 #include <fmt/format.h>
@@ -14,6 +16,7 @@
 #include "core/simd.h"
 #include "interrupt.h"
 #include "io/frame_table.h"
+#include "io/read_file.h"
 #include "io/surface_file.h"
 #include "progress.h"
 #include "surface/surface_builder.h"
@@ -30,6 +33,9 @@ struct Format {
 };
 constexpr Format kFormats[] = {
     {"ply", "ply", writeSurfacePly}, {"obj", "obj", writeSurfaceObj}, {"gltf", "glb", writeSurfaceGltf}};
+
+constexpr const char* kOutlineEnding = "svg";
+constexpr std::string_view kFrameHead = "frame_";
 
 /// What went wrong, and whose fault it is.
 struct Failure {
@@ -65,7 +71,9 @@ Result<ParameterValue> toValue(const Parameter& parameter, const std::string& te
     const auto value = toNumber(text);
     if (!value) return Error{fmt::format("\"{}\": must be a number", text)};
     if (parameter.type == ParameterType::Number) return ParameterValue(*value);
-    if (*value != std::floor(*value)) return Error{fmt::format("\"{}\": must be a whole number", text)};
+    constexpr double kMostWhole = 1e15;  // beyond, neighbouring whole numbers are no longer told apart
+    if (!(std::fabs(*value) <= kMostWhole) || *value != std::floor(*value))
+        return Error{fmt::format("\"{}\": must be a whole number", text)};
     return ParameterValue(static_cast<std::int64_t>(*value));
 }
 
@@ -87,12 +95,37 @@ Result<SurfaceSettings> settingsFor(const SurfaceOptions& options) {
 
 // ---- Files
 
-bool isFrameName(const fs::path& path) {
-    const std::string name = path.filename().string();
-    return name.starts_with("frame_") && (path.extension() == ".ply" || path.extension() == ".csv");
+/// Frames are sorted by this: "frame_10000" is after "frame_9999".
+std::pair<std::uint64_t, std::string> orderOf(const fs::path& path) {
+    const std::string stem = path.stem().string();
+    std::uint64_t number = std::numeric_limits<std::uint64_t>::max();  // names without one come last
+    const std::string_view digits = std::string_view(stem).substr(std::min(kFrameHead.size(), stem.size()));
+    std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    return {number, stem};
 }
 
-/// The frames of a folder, or the file itself.
+/// The frames of a folder, PLY before CSV: a run writes both of the same particles.
+Result<std::vector<fs::path>> listFolder(const std::string& folder) {
+    std::vector<fs::path> found;
+    for (const char* ending : {".ply", ".csv"}) {
+        std::error_code error;
+        for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+             entry.increment(error)) {
+            const fs::path& path = entry->path();
+            const bool isFrame = path.filename().string().starts_with(kFrameHead);
+            if (isFrame && path.extension() == ending) found.push_back(path);
+        }
+        if (error) return Error{fmt::format("{}: cannot be read: {}", folder, error.message())};
+        if (!found.empty()) break;
+    }
+    if (found.empty()) {
+        return Error{fmt::format("{}: has no frames: files like frame_0000.ply or frame_0000.csv", folder)};
+    }
+    std::ranges::sort(found, {}, orderOf);
+    return found;
+}
+
+/// Files as they are named, and the frames of folders.
 Result<std::vector<fs::path>> listFrames(const std::vector<std::string>& arguments) {
     std::vector<fs::path> frames;
     for (const std::string& argument : arguments) {
@@ -101,18 +134,9 @@ Result<std::vector<fs::path>> listFrames(const std::vector<std::string>& argumen
             frames.emplace_back(argument);
             continue;
         }
-        std::vector<fs::path> found;
-        for (fs::directory_iterator entry(argument, error), end; !error && entry != end;
-             entry.increment(error)) {
-            if (isFrameName(entry->path())) found.push_back(entry->path());
-        }
-        if (error) return Error{fmt::format("{}: cannot be read: {}", argument, error.message())};
-        if (found.empty()) {
-            return Error{
-                fmt::format("{}: has no frames: files like frame_0000.ply or frame_0000.csv", argument)};
-        }
-        std::ranges::sort(found);
-        frames.insert(frames.end(), found.begin(), found.end());
+        const Result<std::vector<fs::path>> found = listFolder(argument);
+        if (!found) return Error{found.error()};
+        frames.insert(frames.end(), found.value().begin(), found.value().end());
     }
     return frames;
 }
@@ -127,26 +151,55 @@ struct Target {
         if (!isFolder) return out;
         const std::string stem = frame.stem().string();
         const char* const head = dimension == 2 ? "outline" : "surface";
-        const std::string name =
-            stem.starts_with("frame_") ? head + stem.substr(5) : fmt::format("{}_{}", stem, head);
-        return out / fmt::format("{}.{}", name, dimension == 2 ? "svg" : format->ending);
+        const std::string name = stem.starts_with(kFrameHead)
+                                     ? fmt::format("{}_{}", head, stem.substr(kFrameHead.size()))
+                                     : fmt::format("{}_{}", stem, head);
+        return out / fmt::format("{}.{}", name, endingFor(dimension));
+    }
+    const char* endingFor(int dimension) const { return dimension == 2 ? kOutlineEnding : format->ending; }
+
+    /// Whether the name of the file promises what is written to it.
+    Result<void> check(const fs::path& frame, int dimension) const {
+        const bool isOutline = extensionOf(out.string()) == kOutlineEnding;
+        if (isFolder || isOutline == (dimension == 2)) return {};
+        return Error{fmt::format(
+            "--out: {}: {} has {} dimensions, which make {}: give a name that ends in .{}", out.string(),
+            frame.string(), dimension, dimension == 2 ? "an outline" : "a mesh", endingFor(dimension))};
     }
 };
 
 Result<Target> chooseTarget(const SurfaceOptions& options, std::size_t frames) {
     Target target{options.out, true, &kFormats[0]};
-    const std::string extension = target.out.extension().string();
+    const std::string ending = extensionOf(options.out);
     for (const Format& format : kFormats) {
-        if (options.format.empty() && extension == std::string(".") + format.ending) target.format = &format;
-        if (options.format == format.name) target.format = &format;
-        if (extension == std::string(".") + format.ending) target.isFolder = false;
+        const bool isNamed = ending == format.ending;
+        if (isNamed) target.isFolder = false;
+        if (options.format.empty() ? isNamed : options.format == format.name) target.format = &format;
     }
-    if (extension == ".svg") target.isFolder = false;
+    if (ending == kOutlineEnding) target.isFolder = false;
     if (!target.isFolder && frames > 1) {
         return Error{
             fmt::format("--out: {}: is a file, but there are {} frames: give a folder", options.out, frames)};
     }
+    if (!target.isFolder && !options.format.empty() && ending != target.format->ending) {
+        return Error{fmt::format("--out: {}: ends in .{}, but --format {} is for files that end in .{}",
+                                 options.out, ending, options.format, target.format->ending)};
+    }
     return target;
+}
+
+/// Two frames must not be written to the same file, least of all at the same time.
+Result<void> checkTargets(const Target& target, const std::vector<fs::path>& frames) {
+    std::map<fs::path, const fs::path*> taken;
+    for (const fs::path& frame : frames) {
+        const auto [first, isNew] = taken.emplace(target.pathFor(frame, 3), &frame);
+        if (isNew) continue;
+        return Error{
+            fmt::format("--out: {}: {} and {} would be written to the same file: give them folders of "
+                        "their own",
+                        target.out.string(), first->second->string(), frame.string())};
+    }
+    return {};
 }
 
 // ---- Work
@@ -162,6 +215,7 @@ class Work {
         const auto count = static_cast<Index>(frames.size());
         if (count == 1) {
             if (auto failure = makeOne(frames[0], pool)) keep(0, *failure);
+            tell(count);
         } else {
             pool.run(count, [&](Index k) {
                 if (hasFailed_ || isInterrupted()) return;
@@ -170,7 +224,7 @@ class Work {
             });
         }
         progress_.clear();
-        if (!failure_ && isInterrupted()) {
+        if (!failure_ && done_ < count) {
             return Failure{kExitFailed, fmt::format("interrupted: {} of {} frames are done", done_, count)};
         }
         return failure_;
@@ -181,6 +235,9 @@ class Work {
         const auto table = readFrameTable(path.string(), options_.attributes, options_.spacing);
         if (!table) return Failure{kExitBadInput, table.error()};
         const SurfaceInput input = table.value().input();
+        if (const auto good = target_.check(path, input.dimension); !good) {
+            return Failure{kExitBadInput, good.error()};
+        }
         const fs::path out = target_.pathFor(path, input.dimension);
         SurfaceBuilder builder(settings_);
         if (input.dimension == 2) {
@@ -241,6 +298,9 @@ int makeSurfaces(const SurfaceOptions& options) {
     if (!frames) return complain(kExitBadInput, frames.error());
     const auto target = chooseTarget(options, frames.value().size());
     if (!target) return complain(kExitBadInput, target.error());
+    if (const auto apart = checkTargets(target.value(), frames.value()); !apart) {
+        return complain(kExitBadInput, apart.error());
+    }
     if (target.value().isFolder) {
         std::error_code error;
         fs::create_directories(target.value().out, error);

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cstring>
 #include <iterator>
+#include <limits>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -115,7 +116,7 @@ class GltfWriter {
     }
 
     /// Header, JSON and binary chunk; both chunks are filled up to whole words.
-    std::string finish() {
+    Result<std::string> finish() {
         json_["asset"] = {{"version", "2.0"}, {"generator", "Undine"}};
         json_["scene"] = 0;
         nlohmann::json scene = nlohmann::json::object();
@@ -125,12 +126,14 @@ class GltfWriter {
         for (auto entry = json_.begin(); entry != json_.end();) {
             entry = entry->is_null() ? json_.erase(entry) : std::next(entry);  // a scene without fluid
         }
-        std::string text = json_.dump();
+        std::string text = json_.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
         text.resize((text.size() + 3) / 4 * 4, ' ');
         const std::size_t binaryBytes = binary_.empty() ? 0 : binary_.size() + 8;
+        const Result<std::uint32_t> whole = gltfLength(20 + text.size() + binaryBytes);
+        if (!whole) return Error{whole.error()};
         std::string file = "glTF";
         put(file, std::uint32_t{2});
-        put(file, static_cast<std::uint32_t>(20 + text.size() + binaryBytes));
+        put(file, whole.value());
         put(file, static_cast<std::uint32_t>(text.size()));
         file += "JSON" + text;
         if (binary_.empty()) return file;
@@ -175,6 +178,12 @@ class GltfWriter {
 
 }  // namespace
 
+Result<std::uint32_t> gltfLength(std::uint64_t bytes) {
+    if (bytes <= std::numeric_limits<std::uint32_t>::max()) return static_cast<std::uint32_t>(bytes);
+    return Error{
+        fmt::format("a mesh of {} bytes does not fit into glTF, which holds 4 GiB; take ply or obj", bytes)};
+}
+
 Result<void> writeSurfacePly(const SurfaceFrame& frame, const std::filesystem::path& path) {
     std::string bytes;
     for (const SurfaceMesh& mesh : frame.meshes) putVertices(frame, mesh, bytes);
@@ -214,8 +223,9 @@ Result<void> writeSurfaceObj(const SurfaceFrame& frame, const std::filesystem::p
 Result<void> writeSurfaceGltf(const SurfaceFrame& frame, const std::filesystem::path& path) {
     GltfWriter writer;
     for (const SurfaceMesh& mesh : frame.meshes) writer.add(mesh);
-    const std::string bytes = writer.finish();
-    const std::string_view parts[] = {bytes};
+    const Result<std::string> bytes = writer.finish();
+    if (!bytes) return Error{path.string() + ": " + bytes.error()};
+    const std::string_view parts[] = {bytes.value()};
     return writeWhole(path, parts);
 }
 

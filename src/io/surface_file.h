@@ -26,6 +26,9 @@ Result<void> writeSurfaceObj(const SurfaceFrame& frame, const std::filesystem::p
 /// Binary glTF 2.0 (.glb): a mesh for each fluid, attributes as _VELOCITY and the like.
 Result<void> writeSurfaceGltf(const SurfaceFrame& frame, const std::filesystem::path& path);
 
+/// The length of such a file as its header holds it; an error when it is too long for that.
+Result<std::uint32_t> gltfLength(std::uint64_t bytes);
+
 /// A path for each fluid, in meters with y up.
 Result<void> writeOutlineSvg(std::span<const SurfaceOutline> outlines, const std::filesystem::path& path);
 

@@ -147,6 +147,7 @@ Error Encoder::failure(const std::string& what) {
 }
 
 Result<void> Encoder::write(std::span<const std::uint8_t> rgba) {
+    if (process_ < 0) return failure("ffmpeg ended before the film did");
     while (!rgba.empty()) {
         const ssize_t sent = ::send(socket_, rgba.data(), rgba.size(), MSG_NOSIGNAL);
         if (sent > 0) {

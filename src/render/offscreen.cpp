@@ -57,16 +57,9 @@ Result<OffscreenContext> OffscreenContext::create() {
     if (eglInitialize(display, nullptr, nullptr) == EGL_FALSE) {
         return missing("EGL cannot be started: " + eglReason());
     }
-    if (eglBindAPI(EGL_OPENGL_API) == EGL_FALSE) {
-        eglTerminate(display);
-        return missing("EGL has no desktop OpenGL here");
-    }
+    if (eglBindAPI(EGL_OPENGL_API) == EGL_FALSE) return missing("EGL has no desktop OpenGL here");
     EGLContext context = coreContext(display);
-    if (context == EGL_NO_CONTEXT) {
-        const std::string reason = eglReason();
-        eglTerminate(display);
-        return missing("no OpenGL 4.5 here: " + reason);
-    }
+    if (context == EGL_NO_CONTEXT) return missing("no OpenGL 4.5 here: " + eglReason());
     OffscreenContext result(display, context);
     if (Result<void> current = result.makeCurrent(); !current) return Error{current.error()};
     return result;
@@ -75,7 +68,7 @@ Result<OffscreenContext> OffscreenContext::create() {
 OffscreenContext::OffscreenContext(OffscreenContext&& other) noexcept
     : display_(std::exchange(other.display_, nullptr)), context_(std::exchange(other.context_, nullptr)) {}
 
-// The display is left as it is: all contexts of a process share it.
+// The display is left as it is, here and after errors: all contexts of a process share it.
 OffscreenContext::~OffscreenContext() {
     if (context_ == nullptr) return;
     if (eglGetCurrentContext() == context_) release();

@@ -2,18 +2,17 @@
 #include "render/stored_frame.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <sstream>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "core/memory.h"
+#include "io/bgeo_reader.h"
 #include "io/body_files.h"
 #include "io/formats.h"
+#include "io/ply_reader.h"
 #include "io/read_file.h"
-#include "render/column_reader.h"
 
 namespace undine {
 namespace {
@@ -32,16 +31,16 @@ std::string unitOf(std::string_view field) {
     return field == "pressure" ? "Pa" : "";
 }
 
-// Undine's own PLY files say the time in a comment.
-double timeIn(std::string_view text) {
-    constexpr std::string_view kWords = "comment Undine, time ";
-    const auto at = text.substr(0, 1000).find(kWords);
-    double time = 0;
-    if (at != std::string_view::npos) {
-        const char* begin = text.data() + at + kWords.size();
-        std::from_chars(begin, text.data() + text.size(), time);
-    }
-    return time;
+// What the names stand for in a picture. A file may use one for something else, which is not shown.
+bool isMeant(std::string_view field, FieldType type) {
+    if (field == "position" || field == "velocity") return type == FieldType::Vector;
+    return field != "fluid" || type != FieldType::Vector;
+}
+
+std::vector<float> toFloats(const std::vector<double>& column) {
+    std::vector<float> values(column.size());
+    std::ranges::transform(column, values.begin(), [](double v) { return static_cast<float>(v); });
+    return values;
 }
 
 std::optional<Vec3> vectorIn(const Json& value) {
@@ -99,35 +98,38 @@ class StoredFrameReader {
   public:
     explicit StoredFrameReader(StoredFrame& frame) : frame_(frame) {}
 
-    Result<void> addParticles(std::vector<NumberColumn> columns) {
-        for (std::size_t k = 0; k < columns.size(); ++k) {
-            const std::string vector = vectorAt(columns, k);
+    Result<void> addParticles(const ParticleTable& table) {
+        frame_.size_ = static_cast<Index>(table.size);
+        frame_.time_ = table.time.value_or(0);
+        const double spacing = table.spacing.value_or(0);
+        if (spacing > 0 && spacing < 1e9) frame_.spacing_ = static_cast<float>(spacing);
+        for (std::size_t k = 0; k < table.names.size(); ++k) {
+            const std::string vector = vectorAt(table.names, k);
             if (vector.empty()) {
-                addScalar(columns[k]);
+                addScalar(table.names[k], table.columns[k]);
                 continue;
             }
             StoredFrame::Field field{{vector, unitOf(vector), FieldType::Vector}, {}, {}};
             for (std::size_t axis = 0; axis < 3; ++axis)
-                field.planes[axis] = std::move(columns[k + axis].values);
-            frame_.size_ = static_cast<Index>(field.planes[0].size());
-            frame_.fields_.push_back(std::move(field));
+                field.planes[axis] = toFloats(table.columns[k + axis]);
+            if (isMeant(vector, FieldType::Vector)) frame_.fields_.push_back(std::move(field));
             k += 2;
         }
-        const bool hasPosition = std::ranges::any_of(
-            frame_.fields_, [](const StoredFrame::Field& f) { return f.info.name == "position"; });
-        return hasPosition ? Result<void>() : Error{"has no x, y, z"};
+        const auto position = std::ranges::find(frame_.fields_, "position",
+                                                [](const StoredFrame::Field& f) { return f.info.name; });
+        if (position == frame_.fields_.end()) return Error{"has no x, y, z"};
+        const bool isFlat =
+            table.size > 0 && std::ranges::all_of(position->planes[2], [](float z) { return z == 0; });
+        frame_.isFlat_ = table.dimension ? *table.dimension == 2 : isFlat;
+        return {};
     }
 
-    Result<void> addTracers(const std::vector<NumberColumn>& columns) {
-        const auto find = [&](std::string_view name) -> const std::vector<float>* {
-            const auto found = std::ranges::find(columns, name, &NumberColumn::name);
-            return found == columns.end() ? nullptr : &found->values;
-        };
-        const std::vector<float>* parts[] = {find("x"),   find("y"),     find("z"),
-                                             find("red"), find("green"), find("blue")};
+    Result<void> addTracers(const ParticleTable& table) {
+        const std::vector<double>* parts[] = {table.find("x"),   table.find("y"),     table.find("z"),
+                                              table.find("red"), table.find("green"), table.find("blue")};
         if (std::ranges::find(parts, nullptr) != std::end(parts)) return Error{"has no places or no colours"};
-        for (std::size_t i = 0; i < parts[0]->size(); ++i) {
-            const auto at = [&](int k) { return (*parts[k])[i]; };
+        for (std::size_t i = 0; i < table.size; ++i) {
+            const auto at = [&](int k) { return static_cast<float>((*parts[k])[i]); };
             frame_.tracers_.push_back({at(0), at(1), at(2)});
             frame_.tracerColors_.push_back((1.0F / 255) * Vec3{at(3), at(4), at(5)});
         }
@@ -141,34 +143,61 @@ class StoredFrameReader {
         return {};
     }
 
-    void setTime(double time) { frame_.time_ = time; }
-
   private:
-    static std::string vectorAt(const std::vector<NumberColumn>& columns, std::size_t k) {
-        if (k + 2 >= columns.size()) return {};
-        const std::string &a = columns[k].name, &b = columns[k + 1].name, &c = columns[k + 2].name;
+    static std::string vectorAt(const std::vector<std::string>& names, std::size_t k) {
+        if (k + 2 >= names.size()) return {};
+        const std::string &a = names[k], &b = names[k + 1], &c = names[k + 2];
         if (a == "x" && b == "y" && c == "z") return "position";
         if (a == "vx" && b == "vy" && c == "vz") return "velocity";
         const std::string stem = a.size() > 2 ? a.substr(0, a.size() - 2) : "";
         return !stem.empty() && a == stem + "_x" && b == stem + "_y" && c == stem + "_z" ? stem : "";
     }
 
-    void addScalar(NumberColumn& column) {
-        if (column.name.empty() || column.values.empty()) return;
-        StoredFrame::Field field{{column.name, unitOf(column.name), FieldType::Scalar}, {}, {}};
-        if (column.name == "fluid") {
+    void addScalar(const std::string& name, const std::vector<double>& values) {
+        if (!isMeant(name, FieldType::Scalar)) return;
+        StoredFrame::Field field{{name, unitOf(name), FieldType::Scalar}, {}, {}};
+        if (name == "fluid") {
             field.info.type = FieldType::UInt32;
-            for (const float v : column.values) {
-                field.numbers.push_back(v >= 0 && v < 1e9F ? static_cast<std::uint32_t>(v) : 0);
+            for (const double v : values) {
+                field.numbers.push_back(v >= 0 && v < 1e9 ? static_cast<std::uint32_t>(v) : 0);
             }
         } else {
-            field.planes[0] = std::move(column.values);
+            field.planes[0] = toFloats(values);
         }
         frame_.fields_.push_back(std::move(field));
     }
 
     StoredFrame& frame_;
 };
+
+namespace {
+
+// The bodies and tracers of the same number, if they are there.
+Result<void> addFilesBeside(const std::filesystem::path& path, StoredFrameReader& reader) {
+    const std::optional<std::uint64_t> number = frameNumber(path);
+    if (!number) return {};
+    std::error_code ignored;
+    const auto bodies = path.parent_path() / numberedName({"bodies", "json"}, *number);
+    if (std::filesystem::exists(bodies, ignored)) {
+        const Result<std::string> json = readWhole(bodies, "body");
+        if (!json) return Error{json.error()};
+        if (const auto added = reader.addBodies(json.value()); !added) {
+            return fileError(bodies.string(), added.error());
+        }
+    }
+    const auto tracers = path.parent_path() / numberedName({"tracers", "ply"}, *number);
+    if (!std::filesystem::exists(tracers, ignored)) return {};
+    const Result<std::string> ply = readWhole(tracers, "tracer");
+    if (!ply) return Error{ply.error()};
+    const Result<ParticleTable> table = parsePlyTable(ply.value());
+    if (!table) return fileError(tracers.string(), table.error());
+    if (const auto added = reader.addTracers(table.value()); !added) {
+        return fileError(tracers.string(), added.error());
+    }
+    return {};
+}
+
+}  // namespace
 
 Result<StoredFrame> StoredFrame::read(const std::filesystem::path& path) {
     const std::string ending = extensionOf(path.string());
@@ -177,35 +206,14 @@ Result<StoredFrame> StoredFrame::read(const std::filesystem::path& path) {
     }
     const Result<std::string> text = readWhole(path, "frame");
     if (!text) return Error{text.error()};
-    auto columns = ending == "ply" ? readPlyColumns(text.value()) : readBgeoColumns(text.value());
-    if (!columns) return fileError(path.string(), columns.error());
+    const auto table = ending == "ply" ? parsePlyTable(text.value()) : parseBgeoTable(text.value());
+    if (!table) return fileError(path.string(), table.error());
     StoredFrame frame;
     StoredFrameReader reader(frame);
-    reader.setTime(timeIn(text.value()));
-    if (const auto added = reader.addParticles(std::move(columns).value()); !added) {
+    if (const auto added = reader.addParticles(table.value()); !added) {
         return fileError(path.string(), added.error());
     }
-
-    std::error_code ignored;
-    const std::uint64_t number = frameNumber(path);
-    const auto bodies = path.parent_path() / numberedName({"bodies", "json"}, number);
-    if (std::filesystem::exists(bodies, ignored)) {
-        const Result<std::string> json = readWhole(bodies, "body");
-        if (!json) return Error{json.error()};
-        if (const auto added = reader.addBodies(json.value()); !added) {
-            return fileError(bodies.string(), added.error());
-        }
-    }
-    const auto tracers = path.parent_path() / numberedName({"tracers", "ply"}, number);
-    if (std::filesystem::exists(tracers, ignored)) {
-        const Result<std::string> ply = readWhole(tracers, "tracer");
-        if (!ply) return Error{ply.error()};
-        const auto read = readPlyColumns(ply.value());
-        if (!read) return fileError(tracers.string(), read.error());
-        if (const auto added = reader.addTracers(read.value()); !added) {
-            return fileError(tracers.string(), added.error());
-        }
-    }
+    if (const auto added = addFilesBeside(path, reader); !added) return Error{added.error()};
     return frame;
 }
 
@@ -224,21 +232,11 @@ PictureSource StoredFrame::source() const {
     return source;
 }
 
-bool StoredFrame::isFlat() const {
-    for (const Field& field : fields_) {
-        if (field.info.name == "position") {
-            return !field.planes[2].empty() &&
-                   std::ranges::all_of(field.planes[2], [](float z) { return z == 0; });
-        }
-    }
-    return false;
-}
-
-std::uint64_t frameNumber(const std::filesystem::path& path) {
+std::optional<std::uint64_t> frameNumber(const std::filesystem::path& path) {
     for (const std::string_view ending : {"ply", "bgeo"}) {
-        if (const auto number = numberInName({"frame", ending}, path.filename().string())) return *number;
+        if (const auto number = numberInName({"frame", ending}, path.filename().string())) return number;
     }
-    return 0;
+    return std::nullopt;
 }
 
 Result<std::vector<std::filesystem::path>> findFrames(std::span<const std::string> names) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,8 +22,11 @@ class StoredFrame {
     /// Views of this frame.
     PictureSource source() const;
 
-    /// Whether all particles lie in the plane z = 0.
-    bool isFlat() const;
+    /// Whether it is of two dimensions: as the file says, else whether all particles lie in the plane z = 0.
+    bool isFlat() const { return isFlat_; }
+
+    /// m, between particles at rest. 0 if the file does not say.
+    float spacing() const { return spacing_; }
 
   private:
     friend class StoredFrameReader;
@@ -34,6 +38,8 @@ class StoredFrame {
 
     double time_ = 0;
     Index size_ = 0;
+    float spacing_ = 0;
+    bool isFlat_ = false;
     std::vector<Field> fields_;
     std::vector<BodyState> bodies_;
     std::vector<Vec3> tracers_;
@@ -44,8 +50,8 @@ class StoredFrame {
 /// listed. The error says what was looked for.
 Result<std::vector<std::filesystem::path>> findFrames(std::span<const std::string> names);
 
-/// The number in "frame_0007.ply"; 0 for other names.
-std::uint64_t frameNumber(const std::filesystem::path& path);
+/// The number in "frame_0007.ply"; none in other names.
+std::optional<std::uint64_t> frameNumber(const std::filesystem::path& path);
 
 /// The meshes of bodies beside a frame, in the order of its bodies. None: an empty list.
 Result<std::vector<BodyMesh>> readBodyMeshes(const std::filesystem::path& folder);

@@ -38,7 +38,24 @@ void sortAndUnite(std::vector<std::uint64_t>& keys) {
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
 }
 
+/// In two dimensions z does not count.
+bool isClipBox(const SurfaceSettings& settings, int dimension) {
+    const Vec3 low = settings.clipMin;
+    const Vec3 high = settings.clipMax;
+    return low.x < high.x && low.y < high.y && (dimension == 2 || low.z < high.z);
+}
+
 }  // namespace
+
+Result<void> checkClipBox(const SurfaceSettings& settings, int dimension) {
+    const Vec3 low = settings.clipMin;
+    const Vec3 high = settings.clipMax;
+    const bool isNone = low.x == high.x && low.y == high.y && (dimension == 2 || low.z == high.z);
+    if (isNone || isClipBox(settings, dimension)) return {};
+    return Error{"surface.clip_max: " + describeValue(ParameterValue(high)) +
+                 ": must be above clip_min in every axis, which is " + describeValue(ParameterValue(low)) +
+                 ", or equal to it for no box"};
+}
 
 Result<void> FieldBlocks::build(SurfaceParticles& particles, const SurfaceSettings& settings, int dimension,
                                 const ThreadPool& pool) {
@@ -46,7 +63,7 @@ Result<void> FieldBlocks::build(SurfaceParticles& particles, const SurfaceSettin
     cellSize_ = static_cast<double>(settings.cellSize) * static_cast<double>(particles.spacing());
     clipMin_ = settings.clipMin;
     clipMax_ = settings.clipMax;
-    hasClip_ = clipMin_.x < clipMax_.x && clipMin_.y < clipMax_.y && clipMin_.z < clipMax_.z;
+    hasClip_ = isClipBox(settings, dimension);
     places_.clear();
     index_.clear();
     uniform_.clear();

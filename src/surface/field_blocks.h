@@ -46,6 +46,9 @@ struct FieldJob {
 };
 void fillBlock(const FieldJob& job);
 
+/// The corners of the clip box must be equal, for none, or span one.
+Result<void> checkClipBox(const SurfaceSettings& settings, int dimension);
+
 class FieldBlocks {
   public:
     /// Finds the blocks and fills them. Refuses what is too far away to be numbered.
@@ -53,8 +56,6 @@ class FieldBlocks {
                        const ThreadPool& pool);
 
     Index count() const { return static_cast<Index>(places_.size()); }
-    const BlockPlace& place(Index block) const { return places_[block]; }
-    double cellSize() const { return cellSize_; }
 
     /// The block at (x, y, z) blocks from this one, each -1, 0 or 1; kNoBlock if there is none.
     Index neighbor(Index block, int x, int y, int z) const {

@@ -59,10 +59,8 @@ void MeshTopology::findParts() {
 void MeshTopology::weigh(std::span<const std::uint8_t> isFixed, Index small) {
     findParts();
     weight_.resizeForOverwrite(isFixed.size());
-    const float half = 0.5F * static_cast<float>(small);
     for (std::size_t v = 0; v < isFixed.size(); ++v) {
-        const float share = (static_cast<float>(size_[part_[v]]) - half) / half;
-        weight_[v] = isFixed[v] != 0 ? 0.0F : std::clamp(share, 0.0F, 1.0F);
+        weight_[v] = isFixed[v] != 0 ? 0.0F : weightOfPart(size_[part_[v]], small);
     }
 }
 

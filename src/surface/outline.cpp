@@ -23,11 +23,28 @@ struct SquareSide {
 };
 constexpr SquareSide kSides[4] = {{0, 0, 0, 0, 0}, {1, 0, 1, 1, 0}, {1, 1, 0, 0, 1}, {0, 1, 1, 0, 0}};
 
+/// Towards the mean of the neighbours and back. Points that are fixed stay where they are.
+void smooth(std::vector<Vec3>& loop, const std::vector<std::uint8_t>& isFixed,
+            const OutlineSmoothing& smoothing) {
+    const std::size_t n = loop.size();
+    const float weight = weightOfPart(static_cast<Index>(n), smoothing.small);
+    if (weight == 0) return;
+    std::vector<Vec3> moved(n);
+    for (int pass = 0; pass < 2 * smoothing.passes; ++pass) {
+        const float factor = weight * (pass % 2 == 0 ? kSmoothForth : kSmoothBack);
+        for (std::size_t k = 0; k < n; ++k) {
+            const Vec3 mean = 0.5F * (loop[(k + n - 1) % n] + loop[(k + 1) % n]);
+            moved[k] = isFixed[k] != 0 ? loop[k] : loop[k] + factor * (mean - loop[k]);
+        }
+        loop.swap(moved);
+    }
+}
+
 class Tracer {
   public:
     explicit Tracer(const FieldBlocks& blocks) : blocks_(blocks) {}
 
-    SurfaceOutline trace(int label) {
+    SurfaceOutline trace(int label, const OutlineSmoothing& smoothing) {
         next_.clear();
         for (Index block = 0; block < blocks_.count(); ++block) {
             for (int y = 0; y < kBlockSide; ++y) {
@@ -37,14 +54,18 @@ class Tracer {
         SurfaceOutline outline{.fluid = blocks_.fluids()[static_cast<std::size_t>(label - 1)], .loops = {}};
         while (!next_.empty()) {
             std::vector<Vec3> loop;
+            std::vector<std::uint8_t> isFixed;
             for (auto at = next_.begin(); at != next_.end(); at = next_.find(loopEnd_)) {
                 loopEnd_ = at->second;
                 const Index point = static_cast<Index>(at->first / 2 % kBlockPoints);
                 const auto block = static_cast<Index>(at->first / 2 / kBlockPoints);
-                loop.push_back(
-                    Polygons::crossing(blocks_, block, point, static_cast<int>(at->first % 2)).position);
+                const Polygons::Crossing crossing =
+                    Polygons::crossing(blocks_, block, point, static_cast<int>(at->first % 2));
+                loop.push_back(crossing.position);
+                isFixed.push_back(crossing.isFixed ? 1 : 0);
                 next_.erase(at);
             }
+            smooth(loop, isFixed, smoothing);
             outline.loops.push_back(std::move(loop));
         }
         return outline;
@@ -90,28 +111,13 @@ class Tracer {
 
 }  // namespace
 
-std::vector<SurfaceOutline> traceOutlines(const FieldBlocks& blocks) {
+std::vector<SurfaceOutline> traceOutlines(const FieldBlocks& blocks, const OutlineSmoothing& smoothing) {
     Tracer tracer(blocks);
     std::vector<SurfaceOutline> outlines;
     for (std::size_t f = 0; f < blocks.fluids().size(); ++f) {
-        outlines.push_back(tracer.trace(static_cast<int>(f) + 1));
+        outlines.push_back(tracer.trace(static_cast<int>(f) + 1, smoothing));
     }
     return outlines;
-}
-
-void smoothOutline(SurfaceOutline& outline, int passes) {
-    for (std::vector<Vec3>& loop : outline.loops) {
-        const std::size_t n = loop.size();
-        std::vector<Vec3> moved(n);
-        for (int pass = 0; pass < 2 * passes; ++pass) {
-            const float factor = pass % 2 == 0 ? kSmoothForth : kSmoothBack;
-            for (std::size_t k = 0; k < n; ++k) {
-                const Vec3 mean = 0.5F * (loop[(k + n - 1) % n] + loop[(k + 1) % n]);
-                moved[k] = loop[k] + factor * (mean - loop[k]);
-            }
-            loop.swap(moved);
-        }
-    }
 }
 
 }  // namespace undine

@@ -7,9 +7,12 @@
 
 namespace undine {
 
-std::vector<SurfaceOutline> traceOutlines(const FieldBlocks& blocks);
+/// Loops are smoothed as MeshTopology smooths meshes: points on the clip box stay, and so do small drops.
+struct OutlineSmoothing {
+    int passes = 0;   ///< back and forth
+    Index small = 2;  ///< points of a loop that is smoothed in full
+};
 
-/// Smooths loops as MeshTopology smooths meshes.
-void smoothOutline(SurfaceOutline& outline, int passes);
+std::vector<SurfaceOutline> traceOutlines(const FieldBlocks& blocks, const OutlineSmoothing& smoothing);
 
 }  // namespace undine

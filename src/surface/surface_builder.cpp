@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 #include "surface/decimation.h"
@@ -12,7 +13,9 @@
 namespace undine {
 namespace {
 
-constexpr float kSmallPart = 40;  // vertices of a drop, at cells of a spacing, that is smoothed in full
+// Vertices of a drop, at cells of a spacing, that is smoothed in full; of its outline in two dimensions.
+constexpr float kSmallPart = 40;
+constexpr float kSmallLoop = 12;
 
 /// How many fluids each vertex is of.
 std::vector<std::uint8_t> countUsers(const RawSurface& raw) {
@@ -27,13 +30,29 @@ std::vector<std::uint8_t> countUsers(const RawSurface& raw) {
     return users;
 }
 
+Result<void> checkInput(const SurfaceInput& input) {
+    if (!(std::isfinite(input.spacing) && input.spacing > 0)) {
+        return Error{"the spacing of the particles must be above 0"};
+    }
+    const Index size = input.positions.size();
+    const std::string particles = "there are " + std::to_string(size) + " particles, but ";
+    if (!input.fluids.empty() && input.fluids.size() != size) {
+        return Error{particles + "fluids of " + std::to_string(input.fluids.size())};
+    }
+    for (const FieldView& field : input.fields) {
+        if (field.size == size) continue;
+        return Error{particles + "the field \"" + field.info.name + "\" has " + std::to_string(field.size) +
+                     " values"};
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<void> SurfaceBuilder::findField(const SurfaceInput& input, const ThreadPool& pool) {
     if (Result<void> good = checkParameters(settings_, "surface"); !good) return good;
-    if (!(std::isfinite(input.spacing) && input.spacing > 0)) {
-        return Error{"the spacing of the particles must be above 0"};
-    }
+    if (Result<void> good = checkInput(input); !good) return good;
+    if (Result<void> good = checkClipBox(settings_, input.dimension); !good) return good;
     {
         const Profiler::Zone zone(profiler_, "kernels");
         if (Result<void> prepared = particles_.prepare(input, settings_, pool); !prepared) return prepared;
@@ -124,9 +143,8 @@ Result<std::vector<SurfaceOutline>> SurfaceBuilder::buildOutline(const SurfaceIn
     if (input.dimension != 2) return Error{"an outline needs two dimensions; in three there are meshes"};
     if (input.positions.size() == 0) return std::vector<SurfaceOutline>();
     if (const Result<void> found = findField(input, pool); !found) return Error{found.error()};
-    std::vector<SurfaceOutline> outlines = traceOutlines(blocks_);
-    for (SurfaceOutline& outline : outlines) smoothOutline(outline, settings_.smoothing);
-    return outlines;
+    const auto small = static_cast<Index>(kSmallLoop / settings_.cellSize) + 2;
+    return traceOutlines(blocks_, {settings_.smoothing, small});
 }
 
 std::size_t SurfaceBuilder::bytes() const {

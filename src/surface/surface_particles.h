@@ -57,9 +57,6 @@ class SurfaceParticles {
     std::span<const Index> nearSurface() const { return nearSurface_.span(); }
     const KernelShape& kernel(Index i) const { return shapes_[slotOf_[i]]; }
 
-    /// The sum of balls at the particle: 1 within the fluid, less the more alone it is.
-    float support(Index i) const { return support_[i]; }
-
     std::size_t bytes() const;
 
   private:
@@ -75,7 +72,7 @@ class SurfaceParticles {
     CellGrid grid_;
     float spacing_ = 0;
     int dimension_ = 3;
-    AlignedArray<float> support_;
+    AlignedArray<float> support_;                // sum of balls: 1 within the fluid, less when more alone
     AlignedArray<float> isNear_;                 // 1 near the surface, else 0
     std::array<AlignedArray<float>, 3> offset_;  // to the middle of the neighbours, in spacings
     AlignedArray<Index> nearSurface_;

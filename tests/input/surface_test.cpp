@@ -86,6 +86,59 @@ TEST_F(SurfaceCommand, OfTwoDimensionsIsAnSvg) {
     EXPECT_NE(svg.find("fluid_0"), std::string::npos);
 }
 
+TEST_F(SurfaceCommand, RefusesNamesThatPromiseSomethingElse) {
+    writeFile(folder_ / "flat.csv", "x,y,z\n0,0,0\n0.1,0,0\n0.2,0,0\n");
+    writeFile(folder_ / "block.csv", block());
+    const std::pair<const char*, const char*> cases[] = {
+        {"flat.csv -o a.ply",
+         "--out: a.ply: flat.csv has 2 dimensions, which make an outline: give a name "
+         "that ends in .svg"},
+        {"block.csv -o a.svg",
+         "--out: a.svg: block.csv has 3 dimensions, which make a mesh: give a name "
+         "that ends in .ply"},
+        {"block.csv -o a.ply --format gltf",
+         "--out: a.ply: ends in .ply, but --format gltf is for files that end in .glb"},
+    };
+    for (const auto& [arguments, message] : cases) {
+        EXPECT_EQ(run(std::string("surface --spacing 0.1 ") + arguments), 2) << arguments;
+        EXPECT_NE(err_.find(message), std::string::npos) << "no \"" << message << "\" in:\n" << err_;
+        EXPECT_FALSE(exists("a.ply") || exists("a.svg"));
+    }
+    EXPECT_EQ(run("surface --spacing 0.1 flat.csv -o a.svg"), 0) << err_;
+    EXPECT_EQ(readFile(folder_ / "a.svg").substr(0, 4), "<svg");
+    EXPECT_EQ(run("surface --spacing 0.1 block.csv -o a.glb --format gltf"), 0) << err_;
+    EXPECT_EQ(readFile(folder_ / "a.glb").substr(0, 4), "glTF");
+}
+
+TEST_F(SurfaceCommand, TakesThePlyOfAFrameThatIsThereTwice) {
+    writeFile(folder_ / "frame_0000.ply",
+              "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\n"
+              "property float z\nend_header\n1 2 3\n");
+    writeFile(folder_ / "frame_0000.csv", "this is no frame");
+    EXPECT_EQ(run("surface . -o out --spacing 0.1"), 0) << err_;
+    EXPECT_TRUE(exists("out/surface_0000.ply"));
+}
+
+TEST_F(SurfaceCommand, RefusesFramesThatGoToTheSameFile) {
+    for (const char* folder : {"a", "b"}) {
+        std::filesystem::create_directories(folder_ / folder);
+        writeFile(folder_ / (std::string(folder) + "/frame_0000.csv"), block());
+    }
+    EXPECT_EQ(run("surface a b -o out --spacing 0.1"), 2);
+    EXPECT_NE(
+        err_.find("--out: out: a/frame_0000.csv and b/frame_0000.csv would be written to the same file"),
+        std::string::npos)
+        << err_;
+    EXPECT_FALSE(exists("out"));
+}
+
+TEST_F(SurfaceCommand, TakesFramesInTheOrderOfTheirNumbers) {
+    writeFile(folder_ / "frame_9999.csv", "x\n");
+    writeFile(folder_ / "frame_10000.csv", "x\n");
+    EXPECT_EQ(run("surface . -o out --spacing 0.1 --threads 1"), 2);
+    EXPECT_NE(err_.find("frame_9999.csv"), std::string::npos) << err_;
+}
+
 struct Bad {
     std::string file;
     std::string flags;
@@ -106,6 +159,10 @@ TEST_F(SurfaceCommand, SaysWhatIsWrongAndLeavesNothingBehind) {
          "--cell_size: 9: must be a number of at least 0.2 and at most 4 (spacings)"},
         {block(), "--spacing 0.1 --clip_min 1,2", "--clip_min: \"1,2\": must be three numbers"},
         {block(), "--spacing 0.1 --smoothing 1.5", "--smoothing: \"1.5\": must be a whole number"},
+        {block(), "--spacing 0.1 --smoothing inf", "--smoothing: \"inf\": must be a whole number"},
+        {block(), "--spacing 0.1 --smoothing 1e300", "--smoothing: \"1e300\": must be a whole number"},
+        {block(), "--spacing 0.1 --clip_min 1,1,1 --clip_max 2,2,0",
+         "clip_max: [2, 2, 0]: must be above clip_min in every axis, which is [1, 1, 1]"},
         {block("1e30,0,0,0,0,0,1\n"), "--spacing 0.1", "frame_0000.csv: 1 particles are at no place"},
     };
     for (const Bad& bad : cases) {
@@ -151,6 +208,25 @@ TEST_F(SurfaceCommand, RunWritesSurfacesAsTheSceneSays) {
     EXPECT_NE(err_.find("outline: is for worlds of 2 dimensions, and this one has 3; take surface"),
               std::string::npos)
         << err_;
+}
+
+TEST(SurfaceFiles, OfGltfSayWhenTheyAreTooLong) {
+    EXPECT_EQ(gltfLength(4294967295U).value(), 4294967295U);
+    EXPECT_NE(gltfLength(4294967296U).error().find("4294967296 bytes"), std::string::npos);
+}
+
+TEST(SurfaceFiles, TakeNamesThatAreNoText) {
+    test::Cloud cloud;
+    cloud.add({});
+    SurfaceInput input = cloud.input();
+    const float value = 1;
+    input.fields.push_back({{"heat\xff", "", FieldType::Scalar}, {&value}, 1});
+    const auto meshes = makeSurface(input);
+    ASSERT_TRUE(meshes.ok()) << meshes.error();
+    const TemporaryFolder folder;
+    const auto written = writeSurfaceGltf({meshes.value(), {}, 0}, folder / "a.glb");
+    EXPECT_TRUE(written.ok()) << written.error();
+    EXPECT_NE(readFile(folder / "a.glb").find("_HEAT\xEF\xBF\xBD"), std::string::npos);
 }
 
 TEST(SurfaceFiles, SayWhenTheDiskIsFull) {

@@ -143,6 +143,19 @@ TEST_F(RenderCommand, TellsWhatFfmpegSaidWhenItDies) {
     EXPECT_FALSE(isThere("film.mp4") || isThere("film.mp4.part"));
 }
 
+TEST_F(RenderCommand, KeepsTheFilmSoFarWhenInterrupted) {
+    ASSERT_EQ(run(std::string("run --quiet --out o --export ply ") + kTiny), 0) << said_;
+    // More pictures than a socket holds: the film cannot be done when the first is taken from it.
+    std::string frames;
+    for (int k = 0; k < 200; ++k) frames += " o/frame_0003.ply";
+    const std::string interrupts = fakeEncoder(
+        "head -c 9216 > /dev/null\nkill -INT $PPID\nfor last; do :; done\ncat > \"${last#file:}\"\n");
+    EXPECT_EQ(run("render --quiet --size 64x36 -o film.mp4" + frames, interrupts), 1);
+    EXPECT_TRUE(hasSaid("interrupted: ")) << said_;
+    EXPECT_TRUE(isThere("film.mp4"));
+    EXPECT_FALSE(isThere("film.mp4.part"));
+}
+
 TEST_F(RenderCommand, SaysWhereItCannotWrite) {
     EXPECT_EQ(draw("--render /no/such/folder/x.png"), 1);
     EXPECT_TRUE(hasSaid("/no/such/folder/x.png: cannot write: No such file or directory")) << said_;

@@ -273,6 +273,66 @@ TEST(Surface, RefusesWhatHasNoPlace) {
               "surface.cell_size: 0.01: must be a number of at least 0.2 and at most 4 (spacings)");
 }
 
+TEST(Surface, RefusesListsThatDoNotFitTheParticles) {
+    const Cloud cloud = boxCloud(3, 3, 3);
+    for (const std::size_t size : {26U, 28U, 5000U}) {
+        const std::vector<std::uint32_t> fluids(size, 1);
+        SurfaceInput input = cloud.input();
+        input.fluids = fluids;
+        EXPECT_EQ(makeSurface(input).error(),
+                  "there are 27 particles, but fluids of " + std::to_string(size));
+    }
+    const std::vector<float> heat(26);
+    SurfaceInput input = cloud.input();
+    input.fields.push_back({{"heat", "K", FieldType::Scalar}, {heat.data()}, 26});
+    EXPECT_EQ(makeSurface(input).error(), "there are 27 particles, but the field \"heat\" has 26 values");
+}
+
+TEST(Surface, RefusesAClipBoxThatIsTurnedAround) {
+    const auto error = [](Vec3 min, Vec3 max) {
+        return makeSurface(boxCloud(3, 3, 3).input(), {.clipMin = min, .clipMax = max}).error();
+    };
+    const std::string expected =
+        "surface.clip_max: [2, 0, 2]: must be above clip_min in every axis, which is [1, 1, 1], or equal to "
+        "it for no box";
+    EXPECT_EQ(error({1, 1, 1}, {2, 0, 2}), expected);
+    EXPECT_NE(error({0, 0, 1}, {2, 2, 1}), "") << "no size along z alone";
+    EXPECT_EQ(
+        makeSurface(boxCloud(3, 3, 3).input(), {.clipMin = {1, 1, 1}, .clipMax = {1, 1, 1}}).value().size(),
+        1U);
+}
+
+Cloud squareCloud(int side) {
+    Cloud cloud(1, 2);
+    for (int i = 0; i < side * side; ++i) {
+        cloud.add({static_cast<float>(i % side) + 0.5F, static_cast<float>(i / side) + 0.5F, 0});
+    }
+    return cloud;
+}
+
+TEST(Surface, OutlineIsCutOffAtTheClipBoxAndStaysThere) {
+    const Vec3 low{3.3F, 2.2F, 0};
+    const Vec3 high{9.1F, 8.4F, 0};
+    const auto outlines =
+        makeOutline(squareCloud(12).input(), {.smoothing = 20, .clipMin = low, .clipMax = high});
+    ASSERT_TRUE(outlines.ok()) << outlines.error();
+    ASSERT_EQ(outlines.value()[0].loops.size(), 1U);
+    EXPECT_NEAR(areaOf(outlines.value()[0]) / (5.8 * 6.2), 1, 0.02);
+    for (const Vec3 p : outlines.value()[0].loops[0]) {
+        const float toSide = std::min(std::min(std::fabs(p.x - low.x), std::fabs(p.x - high.x)),
+                                      std::min(std::fabs(p.y - low.y), std::fabs(p.y - high.y)));
+        EXPECT_LT(toSide, 1e-5F) << p.x << " " << p.y;
+    }
+}
+
+TEST(Surface, OutlineOfASmallDropDoesNotShrink) {
+    for (const int side : {1, 2}) {
+        const auto rough = makeOutline(squareCloud(side).input(), {.smoothing = 0});
+        const auto smooth = makeOutline(squareCloud(side).input(), {.smoothing = 100});
+        EXPECT_NEAR(areaOf(smooth.value()[0]) / areaOf(rough.value()[0]), 1, 0.05) << side;
+    }
+}
+
 TEST(Surface, InTwoDimensionsIsAnOutline) {
     Cloud cloud(1, 2);
     for (int j = 0; j < 12; ++j) {

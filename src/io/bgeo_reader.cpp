@@ -1,39 +1,14 @@
 // SPDX-License-Identifier: Zlib
-#include "render/column_reader.h"
+#include "io/bgeo_reader.h"
 
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <cstring>
 
 #include <fmt/format.h>
 
-#include "io/ply_values.h"
-
 namespace undine {
 namespace {
-
-Result<std::vector<NumberColumn>> readVertices(PlyValues& values, const PlyElement& vertex) {
-    const std::uint64_t room = values.roomFor(vertex);
-    if (vertex.count > room) {
-        return Error{
-            fmt::format("the header promises {} vertices, but the file has room for {}", vertex.count, room)};
-    }
-    std::vector<NumberColumn> columns;
-    for (const PlyProperty& property : vertex.properties) {
-        columns.push_back({std::string(property.name), {}});
-        if (!property.isList) columns.back().values.reserve(vertex.count);
-    }
-    std::vector<double> list;
-    for (std::uint64_t i = 0; i < vertex.count; ++i) {
-        for (std::size_t k = 0; k < vertex.properties.size(); ++k) {
-            const auto value = values.next(vertex.properties[k], list);
-            if (!value) return plyErrorAt(vertex, i, vertex.properties[k].name);
-            if (!vertex.properties[k].isList) columns[k].values.push_back(static_cast<float>(*value));
-        }
-    }
-    return columns;
-}
 
 // Big-endian words; after the end there are only zeros, and `isGood` says so.
 class BgeoReader {
@@ -98,31 +73,22 @@ Result<std::vector<Attribute>> readAttributes(BgeoReader& in, std::uint32_t coun
     return attributes;
 }
 
-std::vector<NumberColumn> columnsFor(const std::vector<Attribute>& attributes) {
-    std::vector<NumberColumn> columns = {{"x", {}}, {"y", {}}, {"z", {}}, {"", {}}};  // and w
+constexpr std::size_t kPlaces = 4;  // x, y, z and w, which is not kept
+
+std::vector<std::string> namesFor(const std::vector<Attribute>& attributes) {
+    std::vector<std::string> names = {"x", "y", "z", "w"};
     for (const Attribute& attribute : attributes) {
         for (std::size_t k = 0; k < attribute.size; ++k) {
             const std::string name = attribute.name == "v" ? "velocity" : attribute.name;
-            columns.push_back({attribute.size == 3 ? name + "_" + "xyz"[k] : name, {}});
+            names.push_back(attribute.size == 3 ? name + "_" + "xyz"[k] : name);
         }
     }
-    return columns;
+    return names;
 }
 
 }  // namespace
 
-Result<std::vector<NumberColumn>> readPlyColumns(std::string_view text) {
-    const auto header = takePlyHeader(text);
-    if (!header) return Error{header.error()};
-    PlyValues values(text, header.value().format);
-    for (const PlyElement& element : header.value().elements) {
-        if (element.name == "vertex") return readVertices(values, element);
-        if (const auto skipped = skipElement(values, element); !skipped) return Error{skipped.error()};
-    }
-    return Error{"has no element vertex"};
-}
-
-Result<std::vector<NumberColumn>> readBgeoColumns(std::string_view text) {
+Result<ParticleTable> parseBgeoTable(std::string_view text) {
     BgeoReader in(text);
     if (in.text(5) != "BgeoV" || in.word32() != 5) return Error{"is no BGEO file of version 5"};
     const std::uint32_t points = in.word32();
@@ -131,22 +97,26 @@ Result<std::vector<NumberColumn>> readBgeoColumns(std::string_view text) {
     for (int k = 0; k < 3; ++k) in.word32();  // other attributes
     const Result<std::vector<Attribute>> attributes = readAttributes(in, count);
     if (!attributes) return Error{attributes.error()};
-    std::vector<NumberColumn> columns = columnsFor(attributes.value());
-    if (!in.isGood() || in.rest() / 4 / columns.size() < points) {
+    ParticleTable table;
+    table.names = namesFor(attributes.value());
+    if (!in.isGood() || in.rest() / 4 / table.names.size() < points) {
         return Error{fmt::format("the header promises {} points, but the file is shorter", points)};
     }
+    table.columns.resize(table.names.size());
+    for (std::vector<double>& column : table.columns) column.reserve(points);
     for (std::uint32_t i = 0; i < points; ++i) {
-        std::size_t column = 0;
-        for (; column < 4; ++column) columns[column].values.push_back(in.number());
+        auto column = table.columns.begin();
+        for (std::size_t k = 0; k < kPlaces; ++k) (column++)->push_back(static_cast<double>(in.number()));
         for (const Attribute& attribute : attributes.value()) {
-            for (std::size_t k = 0; k < attribute.size; ++k, ++column) {
-                columns[column].values.push_back(attribute.isInteger ? static_cast<float>(in.word32())
-                                                                     : in.number());
+            for (std::size_t k = 0; k < attribute.size; ++k) {
+                (column++)->push_back(attribute.isInteger ? in.word32() : static_cast<double>(in.number()));
             }
         }
     }
-    columns.erase(columns.begin() + 3);
-    return columns;
+    table.names.erase(table.names.begin() + kPlaces - 1);
+    table.columns.erase(table.columns.begin() + kPlaces - 1);
+    table.size = points;
+    return table;
 }
 
 }  // namespace undine
