@@ -281,7 +281,7 @@ unsigned FieldBlocks::missingCorners(const std::array<Index, 27>& around, const 
         const int x = cell[0] + (corner & 1);
         const int y = cell[1] + ((corner >> 1) & 1);
         const int z = cell[2] + (corner >> 2);
-        const auto slot = static_cast<std::size_t>(sideOf(z) * 9 + sideOf(y) * 3 + sideOf(x));
+        const int slot = sideOf(z) * 9 + sideOf(y) * 3 + sideOf(x);
         if (around[slot] == kNoBlock) {
             missing |= 1U << slot;
             continue;

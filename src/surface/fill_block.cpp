@@ -18,7 +18,8 @@ struct LayerPoints {
     constexpr LayerPoints() : x(), y() {
         for (int k = 0; k < kBlockSide * kBlockSide; ++k) {
             x[k] = static_cast<float>(k % kBlockSide);
-            y[k] = static_cast<float>(k / kBlockSide);
+            const int row = k / kBlockSide;
+            y[k] = static_cast<float>(row);
         }
     }
 };
