@@ -25,27 +25,17 @@ class RunPictures : public Pictures {
         const auto scene = std::make_shared<RenderScene>();
         if (Result<void> filled = filler_.fill(sourceOf(world), *scene); !filled)
             return Error{filled.error()};
-        return std::function<Result<void>()>([this, scene, frame]() -> Result<void> {
-            if (film_->isSingle()) {
-                last_ = scene;
-                return {};
-            }
-            return add(*scene, frame);
-        });
+        return std::function<Result<void>()>([this, scene, frame] { return add(*scene, frame); });
     }
 
     Result<void> finish() override {
-        if (!hasFrame_) {
-            return Error{
-                "nothing was left to simulate, and so there is nothing to draw: `undine render FOLDER -o "
-                "FILE` "
-                "draws the frames that are there"};
-        }
-        if (last_) {
-            if (Result<void> added = add(*last_, 0); !added) return added;
-        }
-        return film_->finish();
+        if (hasFrame_) return film_->finish();
+        return Error{
+            "nothing was left to simulate, and so there is nothing to draw: `undine render FOLDER -o FILE` "
+            "draws the frames that are there"};
     }
+
+    bool isSingle() const override { return film_->isSingle(); }
 
   private:
     Result<void> add(const RenderScene& scene, std::uint64_t frame) {
@@ -58,7 +48,6 @@ class RunPictures : public Pictures {
     std::unique_ptr<Film> film_;
     SceneFiller filler_;
     bool hasFrame_ = false;
-    std::shared_ptr<RenderScene> last_;
 };
 
 }  // namespace

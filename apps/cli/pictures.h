@@ -38,6 +38,9 @@ class Pictures {
                                                     const Scene& scene);
     virtual ~Pictures() = default;
 
+    /// Whether only the last picture counts: then one is taken, at the end.
+    virtual bool isSingle() const = 0;
+
     /// Copies what the picture shows; the job draws it, in any one thread.
     virtual Result<std::function<Result<void>()>> take(const World& world, std::uint64_t frame) = 0;
 

@@ -128,12 +128,11 @@ bool Simulation::keepFrame(int frame) {
     snapshot.setTracers(world_.tracerPositions(), world_.tracerColors());
     if (result) result = queue_->push(std::move(snapshot));
     if (!result) return stop(RunStatus::IoError, result.error());
-    return drawFrame(frame);
+    return !settings_.pictures || settings_.pictures->isSingle() || drawFrame(frame);
 }
 
 // The particles are copied here and drawn by the writing thread.
 bool Simulation::drawFrame(int frame) {
-    if (!settings_.pictures) return true;
     Result<FrameQueue::Job> job = settings_.pictures->take(world_, static_cast<std::uint64_t>(frame));
     const Result<void> pushed = job ? queue_->push(std::move(job).value()) : Error{job.error()};
     return pushed ? true : stop(RunStatus::IoError, pushed.error());
@@ -142,6 +141,7 @@ bool Simulation::drawFrame(int frame) {
 // A film of a run that exploded or was interrupted ends where the run did.
 void Simulation::finishPictures() {
     if (!settings_.pictures || status_ == RunStatus::IoError) return;
+    if (settings_.pictures->isSingle() && !drawFrame(timeline_.frames)) return;
     const Result<void> pushed = queue_->push([pictures = settings_.pictures] { return pictures->finish(); });
     if (!pushed) stop(RunStatus::IoError, pushed.error());
 }

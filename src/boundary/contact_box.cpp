@@ -31,7 +31,7 @@ HWY_INLINE AxisRange rangeAlong(const float* x, const float* way, float wayScale
     return {-maxOfLanes(-low), maxOfLanes(high)};
 }
 
-void boxWide(const ContactPass& pass, Range particles, ContactBox* box) {
+void boxWide(const ContactPass& pass, Range particles, Box* box) {
     const AxisRange x = rangeAlong(pass.x.x, pass.way.x, pass.wayScale, particles);
     const AxisRange y = rangeAlong(pass.x.y, pass.way.y, pass.wayScale, particles);
     const AxisRange z = rangeAlong(pass.x.z, pass.way.z, pass.wayScale, particles);
@@ -46,8 +46,8 @@ namespace undine {
 
 HWY_EXPORT(boxWide);
 
-ContactBox boxAround(const ContactPass& pass, Range particles) {
-    ContactBox box{};
+Box boxAround(const ContactPass& pass, Range particles) {
+    Box box{};
     HWY_DYNAMIC_DISPATCH(boxWide)(pass, particles, &box);
     return box;
 }

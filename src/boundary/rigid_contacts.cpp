@@ -32,13 +32,12 @@ void RigidContacts::resolve(const ContactPass& pass, const RigidContactSettings&
     for (std::size_t k = 0; k < bodies.size(); ++k) {
         const Vec3 low = bodies[k].solid().min();
         const Vec3 high = bodies[k].solid().max();
-        ContactBox box{{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+        Box box;
         for (int corner = 0; corner < 8; ++corner) {
             const Vec3 own{(corner & 1) != 0 ? high.x : low.x, (corner & 2) != 0 ? high.y : low.y,
                            (corner & 4) != 0 ? high.z : low.z};
             for (const BodyPlace& at : {pass.before[k], bodies[k].place()}) {
-                box.low = lower(box.low, at.toWorld(own));
-                box.high = upper(box.high, at.toWorld(own));
+                box.add(at.toWorld(own));
             }
         }
         const Vec3 rim{horizon_, horizon_, horizon_};
@@ -62,7 +61,7 @@ void RigidContacts::findInBlock(const ContactPass& pass, std::span<const RigidBo
     const auto placeBefore = [&](Index i) { return pass.x[i] - pass.wayScale * pass.way[i]; };
     const auto [low, high] = boxAround(pass, block);
     for (Index k = 0; k < bodies.size(); ++k) {
-        const ContactBox& box = boxes_[k];
+        const Box& box = boxes_[k];
         if (!overlap(low, high, box.low, box.high)) continue;
         const Solid& solid = bodies[k].solid();
         const BodyPlace& now = bodies[k].place();

@@ -13,6 +13,7 @@
 
 #include "boundary/rigid_body.h"
 #include "core/fluid_constants.h"
+#include "core/geometry.h"
 #include "core/parallel.h"
 #include "core/particles.h"
 
@@ -34,13 +35,8 @@ struct ContactPass {
 /// How near particles come to the surfaces of rigid bodies. m
 float particleRadius(const RigidContactSettings& settings, float spacing);
 
-struct ContactBox {
-    Vec3 low;
-    Vec3 high;
-};
-
 /// The box around particles, where they are and where they come from.
-ContactBox boxAround(const ContactPass& pass, Range particles);
+Box boxAround(const ContactPass& pass, Range particles);
 
 class RigidContacts {
   public:
@@ -69,7 +65,7 @@ class RigidContacts {
     float radius_ = 0;
     float horizon_ = 0;  // contacts are found up to here
     std::vector<std::vector<Contact>> blocks_;
-    std::vector<ContactBox> boxes_;  // around each body, before and after
+    std::vector<Box> boxes_;  // around each body, before and after
     std::size_t count_ = 0;
 };
 

@@ -16,18 +16,6 @@ namespace {
 /// Triangles in a leaf.
 constexpr std::uint32_t kLeaf = 4;
 
-struct Box {
-    Vec3 min{std::numeric_limits<float>::max(), std::numeric_limits<float>::max(),
-             std::numeric_limits<float>::max()};
-    Vec3 max{std::numeric_limits<float>::lowest(), std::numeric_limits<float>::lowest(),
-             std::numeric_limits<float>::lowest()};
-
-    void add(Vec3 p) {
-        min = lower(min, p);
-        max = upper(max, p);
-    }
-};
-
 }  // namespace
 
 class TriangleTree::Builder {
@@ -45,8 +33,8 @@ class TriangleTree::Builder {
     void run() {
         const auto count = static_cast<std::uint32_t>(order_.size());
         const Box box = boxOf(0, count);
-        tree_.min_ = box.min;
-        tree_.max_ = box.max;
+        tree_.min_ = box.low;
+        tree_.max_ = box.high;
         tree_.root_ = split(0, count);
         addTriangles();
         addRims();
@@ -70,7 +58,7 @@ class TriangleTree::Builder {
     std::uint32_t halve(std::uint32_t begin, std::uint32_t end) {
         Box box;
         for (std::uint32_t i = begin; i < end; ++i) box.add(middles_[order_[i]]);
-        const Vec3 size = box.max - box.min;
+        const Vec3 size = box.high - box.low;
         float Vec3::*axis = size.x >= size.y ? &Vec3::x : &Vec3::y;
         if (size.z > size.*axis) axis = &Vec3::z;
         const std::uint32_t middle = begin + (end - begin) / 2;
@@ -90,8 +78,8 @@ class TriangleTree::Builder {
         Node node{};
         for (int k = 0; k < 4; ++k) {
             const Box box = boxOf(ends[k], ends[k + 1]);
-            const float low[3] = {box.min.x, box.min.y, box.min.z};
-            const float high[3] = {box.max.x, box.max.y, box.max.z};
+            const float low[3] = {box.low.x, box.low.y, box.low.z};
+            const float high[3] = {box.high.x, box.high.y, box.high.z};
             for (int axis = 0; axis < 3; ++axis) {
                 node.min[axis][k] = low[axis];
                 node.max[axis][k] = high[axis];

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "undine/types.h"
 
@@ -26,6 +27,34 @@ inline Vec3 upper(Vec3 a, Vec3 b) { return {std::max(a.x, b.x), std::max(a.y, b.
 inline bool isInBox(Vec3 p, Vec3 min, Vec3 max) {
     return p.x >= min.x && p.x <= max.x && p.y >= min.y && p.y <= max.y && p.z >= min.z && p.z <= max.z;
 }
+
+/// A box along the axes; empty as long as its lower corner is above the upper one.
+struct Box {
+    Vec3 low{std::numeric_limits<float>::max(), std::numeric_limits<float>::max(),
+             std::numeric_limits<float>::max()};
+    Vec3 high{std::numeric_limits<float>::lowest(), std::numeric_limits<float>::lowest(),
+              std::numeric_limits<float>::lowest()};
+
+    bool isEmpty() const { return low.x > high.x; }
+    bool holds(Vec3 p) const { return isInBox(p, low, high); }
+    void add(Vec3 p) {
+        low = lower(low, p);
+        high = upper(high, p);
+    }
+    void add(const Box& other) {
+        if (other.isEmpty()) return;
+        add(other.low);
+        add(other.high);
+    }
+    Vec3 middle() const { return 0.5F * (low + high); }
+    float radius() const { return isEmpty() ? 1 : 0.5F * length(high - low); }
+    Vec3 corner(unsigned k) const {
+        return {(k & 1U) != 0 ? high.x : low.x, (k & 2U) != 0 ? high.y : low.y,
+                (k & 4U) != 0 ? high.z : low.z};
+    }
+
+    friend bool operator==(const Box&, const Box&) = default;
+};
 
 /// The vector after the rotation. The rotation by nothing changes no bit.
 inline Vec3 rotate(Quaternion q, Vec3 v) {

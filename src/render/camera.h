@@ -6,35 +6,11 @@
 
 #include <span>
 
+#include "core/geometry.h"
 #include "render/matrix.h"
 #include "undine/scene.h"
 
 namespace undine {
-
-/// A box along the axes; empty as long as its lower corner is above the upper one.
-struct Box {
-    Vec3 low{1e30F, 1e30F, 1e30F};
-    Vec3 high{-1e30F, -1e30F, -1e30F};
-
-    bool isEmpty() const { return low.x > high.x; }
-    void add(Vec3 p) {
-        low = lower(low, p);
-        high = upper(high, p);
-    }
-    void add(const Box& other) {
-        if (other.isEmpty()) return;
-        add(other.low);
-        add(other.high);
-    }
-    Vec3 middle() const { return 0.5F * (low + high); }
-    float radius() const { return isEmpty() ? 1 : 0.5F * length(high - low); }
-    Vec3 corner(unsigned k) const {
-        return {(k & 1U) != 0 ? high.x : low.x, (k & 2U) != 0 ? high.y : low.y,
-                (k & 4U) != 0 ? high.z : low.z};
-    }
-
-    friend bool operator==(const Box&, const Box&) = default;
-};
 
 struct CameraView {
     Matrix view;        ///< World to eye: x right, y up, looking along -z.

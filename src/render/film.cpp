@@ -1,26 +1,16 @@
 // SPDX-License-Identifier: Zlib
 #include "render/film.h"
 
-#include <algorithm>
-#include <cctype>
-
 #include <fmt/format.h>
 
 #include "io/atomic_file.h"
 #include "io/file_names.h"
 #include "io/image.h"
+#include "io/read_file.h"
 #include "render/encoder.h"
 
 namespace undine {
 namespace {
-
-std::string endingOf(const std::filesystem::path& path) {
-    std::string ending = path.extension().string();
-    std::ranges::transform(ending, ending.begin(), [](char c) {
-        return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    });
-    return ending;
-}
 
 // The last picture counts; it is written at the end.
 class SinglePicture : public Film {
@@ -95,7 +85,7 @@ Result<std::unique_ptr<Film>> createEncoded(const FilmSettings& settings) {
     Result<AtomicFile> file = AtomicFile::create(settings.path);
     if (!file) return Error{file.error()};
     Result<Encoder> encoder = Encoder::create({.path = file.value().partPath(),
-                                               .container = endingOf(settings.path).substr(1),
+                                               .container = extensionOf(settings.path.string()),
                                                .width = settings.width,
                                                .height = settings.height,
                                                .frameRate = settings.frameRate});
@@ -107,9 +97,9 @@ Result<std::unique_ptr<Film>> createEncoded(const FilmSettings& settings) {
 }  // namespace
 
 FilmKind filmKindOf(const std::filesystem::path& path) {
-    const std::string ending = endingOf(path);
-    if (ending == ".png") return FilmKind::Picture;
-    const bool isFilm = ending == ".mp4" || ending == ".mkv" || ending == ".mov";
+    const std::string ending = extensionOf(path.string());
+    if (ending == "png") return FilmKind::Picture;
+    const bool isFilm = ending == "mp4" || ending == "mkv" || ending == "mov";
     return isFilm ? FilmKind::Film : FilmKind::Folder;
 }
 

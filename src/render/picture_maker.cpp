@@ -81,7 +81,6 @@ Result<Image> PictureMaker::drawImage(const RenderScene& scene) {
     return withoutAlpha(pixels.value(), impl_->settings.width, impl_->settings.height);
 }
 
-const PictureSettings& PictureMaker::settings() const { return impl_->settings; }
 std::string PictureMaker::rendererName() const { return impl_->name; }
 
 }  // namespace undine

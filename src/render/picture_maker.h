@@ -35,7 +35,6 @@ class PictureMaker {
     Result<std::span<const std::uint8_t>> draw(const RenderScene& scene);
 
     Result<Image> drawImage(const RenderScene& scene);
-    const PictureSettings& settings() const;
     std::string rendererName() const;
 
   private:

@@ -14,12 +14,6 @@ namespace {
 
 constexpr std::string_view kSpeed = "speed";  // people say so; the field is the velocity
 
-FieldView viewOf(const FrameField& field, Index size) {
-    FieldView view{field.info, {}, size};
-    for (std::size_t k = 0; k < field.planeCount(); ++k) view.data[k] = field.data(k);
-    return view;
-}
-
 const FieldView* findColorField(const PictureSource& source, std::string_view name) {
     const FieldView* field = source.find(name);
     return field == nullptr && name == kSpeed ? source.find("velocity") : field;
@@ -50,17 +44,6 @@ PictureSource sourceOf(const World& world) {
     source.bodies = world.bodies();
     source.tracers.assign(world.tracerPositions().begin(), world.tracerPositions().end());
     source.tracerColors = world.tracerColors();
-    return source;
-}
-
-PictureSource sourceOf(const Frame& frame) {
-    PictureSource source;
-    source.time = frame.time();
-    source.fields.push_back(viewOf(frame.position(), frame.size()));
-    for (const FrameField* field : frame.fields()) source.fields.push_back(viewOf(*field, frame.size()));
-    source.bodies = frame.bodies();
-    source.tracers.assign(frame.tracerPositions().begin(), frame.tracerPositions().end());
-    source.tracerColors = frame.tracerColors();
     return source;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// Where a picture's particles come from: a world, a frame that was taken of it, or files. All of them come
+// Where a picture's particles come from: a world, or files. All of them come
 // down to views of arrays, so that one function fills a RenderScene from any of them.
 #pragma once
 
@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "io/frame.h"
 #include "undine/fields.h"
 #include "undine/report.h"
 #include "undine/world.h"
@@ -27,7 +26,6 @@ struct PictureSource {
 };
 
 PictureSource sourceOf(const World& world);
-PictureSource sourceOf(const Frame& frame);
 
 /// The names that particles can be coloured by: all fields, and "speed" where there is a velocity.
 std::vector<std::string> colorFields(const PictureSource& source);

@@ -3,8 +3,7 @@
 // so that the time is the same for all and the result never depends on a tolerance.
 #pragma once
 
-#include <cmath>
-
+#include "core/principal_axes.h"
 #include "undine/types.h"
 
 namespace undine {
@@ -20,39 +19,18 @@ struct Eigen {
 };
 
 inline Eigen eigenOf(const SymmetricMatrix& m) {
-    double a[3][3] = {{m.xx, m.xy, m.xz}, {m.xy, m.yy, m.yz}, {m.xz, m.yz, m.zz}};
-    double v[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    Matrix3 a{{{m.xx, m.xy, m.xz}, {m.xy, m.yy, m.yz}, {m.xz, m.yz, m.zz}}};
+    Matrix3 axes{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     constexpr int kSweeps = 4;  // errors are squared by each: enough for floats
-    constexpr int kPairs[3][2] = {{0, 1}, {0, 2}, {1, 2}};
-    for (int rotation = 0; rotation < 3 * kSweeps; ++rotation) {
-        const auto [p, q] = kPairs[rotation % 3];
-        if (a[p][q] == 0) continue;
-        // The rotation that makes a[p][q] zero, by the smaller of the two angles.
-        const double theta = 0.5 * (a[q][q] - a[p][p]) / a[p][q];
-        const double t = std::copysign(1 / (std::fabs(theta) + std::sqrt(theta * theta + 1)), theta);
-        const double c = 1 / std::sqrt(t * t + 1);
-        const double s = t * c;
-        const int r = 3 - p - q;
-        const double apq = a[p][q];
-        const double arp = a[r][p];
-        const double arq = a[r][q];
-        a[p][p] -= t * apq;
-        a[q][q] += t * apq;
-        a[p][q] = a[q][p] = 0;
-        a[r][p] = a[p][r] = c * arp - s * arq;
-        a[r][q] = a[q][r] = s * arp + c * arq;
-        for (auto& row : v) {
-            const double vp = row[p];
-            const double vq = row[q];
-            row[p] = c * vp - s * vq;
-            row[q] = s * vp + c * vq;
-        }
+    for (int sweep = 0; sweep < kSweeps; ++sweep) {
+        rotateAway(a, axes, 0, 1);
+        rotateAway(a, axes, 0, 2);
+        rotateAway(a, axes, 1, 2);
     }
     Eigen result{};
-    for (int k = 0; k < 3; ++k) {
+    for (std::size_t k = 0; k < 3; ++k) {
         result.value[k] = static_cast<float>(a[k][k]);
-        result.vector[k] = {static_cast<float>(v[0][k]), static_cast<float>(v[1][k]),
-                            static_cast<float>(v[2][k])};
+        result.vector[k] = Vec3d(axes[k][0], axes[k][1], axes[k][2]).rounded();
     }
     return result;
 }

@@ -13,21 +13,11 @@ namespace {
 
 constexpr Index kNobody = ~Index{0};
 
-struct Box {
-    Vec3 min;
-    Vec3 max;
-
-    bool holds(Vec3 p) const { return isInBox(p, min, max); }
-};
-
 Box boxAround(std::span<const Vec3> points, float margin) {
-    Box box{points[0], points[0]};
-    for (const Vec3 p : points) {
-        box.min = lower(box.min, p);
-        box.max = upper(box.max, p);
-    }
+    Box box;
+    for (const Vec3 p : points) box.add(p);
     const Vec3 m{margin, margin, margin};
-    return {box.min - m, box.max + m};
+    return {box.low - m, box.high + m};
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ class RenderCommand : public testing::Test {
 };
 
 bool hasProgram(const std::string& name) {
-    return std::system(("command -v " + name + " > /dev/null").c_str()) == 0;
+    return isHere(std::system(("command -v " + name + " > /dev/null").c_str()) == 0, name.c_str());
 }
 
 TEST_F(RenderCommand, WritesTheLastFrameAsOnePicture) {
