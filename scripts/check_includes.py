@@ -10,7 +10,7 @@ import sys
 
 from sources import ROOT, cpp_files
 
-LAYERS = ["core", "kernels", "neighbors", "boundary", "forces", "solvers", "world", "surface", "bullet", "io", "scene",
+LAYERS = ["core", "kernels", "neighbors", "boundary", "forces", "vortex", "solvers", "world", "surface", "bullet", "io", "scene",
           "render"]
 ABOVE = {"apps", "bench", "tests", "examples"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^">]+)[">]')

@@ -74,6 +74,7 @@ struct Scene {
     std::vector<Emitter> emitters;
     std::vector<Absorber> absorbers;
     std::vector<Freezer> freezers;
+    std::vector<VortexSeed> vortices;
     std::vector<Tracers> tracers;
     OutputSettings output;
     CameraSettings camera;

@@ -22,6 +22,8 @@ struct FluidSettings {
     float stiffness = 1000;    ///< m^2/s^2, 1e-9..1e12. Square of the speed of sound; ten times the largest
                                ///< flow speed keeps the density within about 1 %.
     Vec3 color{0.15F, 0.45F, 0.85F};  ///< red, green, blue in 0..1, for pictures.
+    float temperature = 0;  ///< K, 0..1e5. Of new particles, in methods that know heat; 0: the ambient one.
+    float fuel = 0;         ///< 0..1. Share of new particles that can burn, in methods that know heat.
 };
 
 /// How pressure follows from density.
@@ -113,8 +115,57 @@ struct SphPbdSettings {
     PairForceSettings pairForces{.xsph = 0.01F};
 };
 
+/// How the gradient of density is found, which makes vorticity where it is not along gravity.
+enum class GradientMethod {
+    Particles,  ///< Sums over neighbours (Gourlay, part 16): canonical far from walls, differences near them.
+    Corrected,  ///< The same, with differences near walls that are exact for linear fields.
+    Grid,       ///< Finite differences on a grid, 0 in cells that touch walls: cheaper and coarser.
+};
+
+/// What vortex particles do, in every method that has them. Densities are those at the ambient temperature;
+/// what is hotter is lighter in proportion.
+struct VortexFlowSettings {
+    int expansionOrder = 4;     ///< 2..6. Of the fast sum of velocities (docs/vortex.md).
+    float openingAngle = 0.6F;  ///< 0..1. Radii of two clusters over their distance; 0: the direct sum.
+    float coreRadius = 1.3F;    ///< spacings, 0.5..8. Radius over which a particle's vorticity is spread.
+    bool stretching = true;     ///< Vorticity is stretched and tilted by the flow.
+    float ambientDensity = 0;   ///< kg/m^3, 0..1e9. Of what is around the particles; 0: the first fluid's.
+    float ambientTemperature = 293.15F;  ///< K, > 0..1e5. Of what is around the particles.
+    float buoyancy = 1;                  ///< 0..100. Factor of the vorticity that gravity makes.
+    GradientMethod gradient = GradientMethod::Particles;
+    float thermalDiffusivity = 0;  ///< m^2/s, 0..1e6. How fast heat spreads; air's is 2e-5.
+    float cooling = 0;             ///< 1/s, 0..1e6. Rate at which particles come to the ambient temperature.
+    float ignitionTemperature = 600;  ///< K, > 0..1e5. Fuel that is hotter burns.
+    float burnRate = 2;               ///< 1/s, 0..1e6. Share of the fuel that burns per second.
+    float flameHeat = 1500;           ///< K, 0..1e5. What burning all of a particle's fuel adds to it.
+};
+
+/// Vortex particles, after Gourlay: the flow of what has vorticity, in unbounded space.
+struct VortexSettings {
+    VortexFlowSettings flow{};
+    float cflFactor = 0.5F;    ///< 0 < f <= 1. Spacings a particle may move in one adaptive step.
+    float shearFactor = 0.3F;  ///< 0 < f <= 1. Share of the time in which stretching acts, per step.
+    int remeshInterval = 0;    ///< steps, 0..1e6. How often particles are put on a lattice again; 0: never.
+    float remeshThreshold = 1e-3F;  ///< 0..0.5. Places with less than this share of the largest strength
+                                    ///< stay empty.
+};
+
+/// Vortex particles and SPH on one set of particles: velocity is what vorticity induces, and what pressure
+/// and viscosity add.
+struct VortexSphSettings {
+    VortexFlowSettings flow{};
+    float vortexWeight = 1;            ///< 0..1. 0: SPH alone, and gravity acts as usual, less the buoyancy.
+    float pressureWeight = 1;          ///< 0..1. 0: no pressure between particles.
+    float viscosityWeight = 1;         ///< 0..1. 0: no viscosity between particles.
+    float artificialViscosity = 0.1F;  ///< >= 0. As in WcsphSettings.
+    float cflFactor = 0.4F;            ///< 0 < f <= 1. As in WcsphSettings.
+    float forceFactor = 0.25F;         ///< 0 < f <= 1. As in WcsphSettings.
+    float shearFactor = 0.3F;          ///< 0 < f <= 1. As in VortexSettings.
+};
+
 /// The method and its settings: put the struct of the method you want here.
-using SolverSettings = std::variant<WcsphSettings, PbfSettings, SphPbdSettings>;
+using SolverSettings =
+    std::variant<WcsphSettings, PbfSettings, SphPbdSettings, VortexSettings, VortexSphSettings>;
 
 /// What emitters do when the world holds max_particles.
 enum class AtLimit {
@@ -267,6 +318,44 @@ struct TracerSettings {
 struct Tracers {
     TracerSettings settings;
     Fill shape;
+};
+
+// Vortices to begin with, in methods with vortex particles: particles on the lattice, whose vorticity falls
+// off around a line as exp(-r^2 / core^2).
+
+/// What all vortices have.
+struct VortexSeedSettings {
+    FluidIndex fluid = 0;   ///< What they consist of.
+    float circulation = 1;  ///< m^2/s.
+    float core = 0.1F;      ///< m, > 0. Radius at which vorticity is 1/e of that in the middle; more than
+                            ///< that of a vortex particle.
+};
+
+/// A ring that moves along its axis. Three dimensions only.
+struct VortexRing {
+    Vec3 center{};        ///< m.
+    Vec3 axis{0, 1, 0};   ///< Direction it moves in when its circulation is positive.
+    float radius = 0.5F;  ///< m, > 0.
+};
+
+/// A straight piece of vorticity. Three dimensions only.
+struct VortexTube {
+    Vec3 from{0, -1, 0};  ///< m. Vorticity points from here
+    Vec3 to{0, 1, 0};     ///< m. to there.
+};
+
+/// A round patch. Two dimensions only.
+struct VortexPatch {
+    Vec3 center{};  ///< m.
+};
+
+/// One of the forms a vortex can have.
+using VortexShape = std::variant<VortexRing, VortexTube, VortexPatch>;
+
+/// What World::addVortex takes.
+struct VortexSeed {
+    VortexSeedSettings settings;
+    VortexShape shape;
 };
 
 }  // namespace undine

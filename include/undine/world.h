@@ -88,6 +88,9 @@ class UNDINE_API World {
     /// is 1 + the number of the freezer or 0, and "place_in_piece".
     Result<void> addFreezer(const Freezer& freezer);
 
+    /// Adds the particles of a vortex, in methods that have vortex particles; returns how many.
+    Result<Index> addVortex(const VortexSeed& seed);
+
     /// Fills a shape with tracers; returns how many.
     Result<Index> addTracers(const Tracers& tracers);
     VectorView tracerPositions() const;          ///< m, in the order they were added.

@@ -10,6 +10,8 @@ struct FluidConstants {
     float viscosity = 0;
     float surfaceTension = 0;
     float stiffness = 0;
+    float temperature = 0;  ///< 0: that of the surroundings
+    float fuel = 0;
 
     /// V0: what a particle takes up at rest.
     float restVolume() const { return mass / restDensity; }

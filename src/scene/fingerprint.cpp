@@ -41,6 +41,7 @@ class Fingerprint {
     void add(const Joint& joint) { add(joint.settings), add(joint.kind); }
     void add(const Force& force) { add(force.settings), add(force.field); }
     void add(const Emitter& emitter) { add(emitter.settings), add(emitter.shape); }
+    void add(const VortexSeed& seed) { add(seed.settings), add(seed.shape); }
     void add(const Tracers& tracers) { add(tracers.settings), add(tracers.shape); }
 
     template <class Entry>
@@ -79,6 +80,7 @@ std::uint64_t sceneFingerprint(const Scene& scene) {
     fingerprint.add(scene.emitters);
     fingerprint.add(scene.absorbers);
     if (!scene.freezers.empty()) fingerprint.add(scene.freezers);  // checkpoints without any stay valid
+    if (!scene.vortices.empty()) fingerprint.add(scene.vortices);
     fingerprint.add(scene.tracers);
     fingerprint.addText(describeValue(static_cast<double>(scene.output.frameRate)));  // steps end at frames
     return fingerprint.value();

@@ -95,6 +95,7 @@ Scene SceneReader::read(std::string_view source) {
     readVariantList("emitters", scene_.emitters, &Emitter::settings, &Emitter::shape);
     readPlainList("absorbers", scene_.absorbers);
     readPlainList("freezers", scene_.freezers);
+    readVariantList("vortices", scene_.vortices, &VortexSeed::settings, &VortexSeed::shape);
     readVariantList("tracers", scene_.tracers, &Tracers::settings, &Tracers::shape);
     readObject("camera", scene_.camera);
     readPlainList("camera_path", scene_.cameraPath);

@@ -14,6 +14,7 @@
 #include "world/body_model.h"
 #include "world/curve.h"
 #include "world/fill.h"
+#include "world/vortex_seeds.h"
 
 namespace undine {
 namespace {
@@ -91,6 +92,11 @@ std::vector<Share> sharesOf(const Scene& scene) {
     for (std::size_t i = 0; i < scene.fills.size(); ++i) {
         const auto count = static_cast<double>(countParticles(scene.fills[i].shape, spacing, dimension));
         shares.push_back({joinPath("fill", i), count});
+        filled += count;
+    }
+    for (std::size_t i = 0; i < scene.vortices.size(); ++i) {
+        const double count = countVortexPoints(scene.vortices[i], spacing, dimension);
+        shares.push_back({joinPath("vortices", i), count});
         filled += count;
     }
     double room = scene.world.maxParticles > 0 ? scene.world.maxParticles - filled : kCountless;

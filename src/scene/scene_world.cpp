@@ -17,6 +17,10 @@ Result<World> createWorld(const Scene& scene) {
         const auto filled = world->fill(scene.fills[i].fluid, scene.fills[i].shape);
         if (!filled) refuse(joinPath("fill", i), filled.error());
     }
+    for (std::size_t i = 0; i < scene.vortices.size(); ++i) {
+        const auto added = world->addVortex(scene.vortices[i]);
+        if (!added) refuse(joinPath("vortices", i), added.error());
+    }
     for (std::size_t i = 0; i < scene.tracers.size(); ++i) {
         const auto added = world->addTracers(scene.tracers[i]);
         if (!added) refuse(joinPath("tracers", i), added.error());

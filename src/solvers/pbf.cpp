@@ -109,7 +109,8 @@ std::span<const Parameter> parametersOf<PbfSettings>() {
 
 SolverEntry pbfEntry() {
     return {{"pbf", "Position based fluids", "Macklin and Mueller 2013", PbfSettings{}},
-            [](const SolverSettings& settings, ParticleStore& particles) -> std::unique_ptr<Solver> {
+            [](const SolverSettings& settings, ParticleStore& particles,
+               int /*dimension*/) -> std::unique_ptr<Solver> {
                 const auto* mine = std::get_if<PbfSettings>(&settings);
                 if (mine == nullptr) return nullptr;
                 return std::make_unique<Pbf>(*mine, particles);

@@ -2,15 +2,15 @@
 #include "solvers/pbf.h"
 #include "solvers/solver.h"
 #include "solvers/sph_pbd.h"
+#include "solvers/vortex.h"
+#include "solvers/vortex_sph.h"
 #include "solvers/wcsph.h"
 
 namespace undine {
 
 std::span<const SolverEntry> solverEntries() {
     static const SolverEntry entries[] = {
-        wcsphEntry(),
-        pbfEntry(),
-        sphPbdEntry(),
+        wcsphEntry(), pbfEntry(), sphPbdEntry(), vortexEntry(), vortexSphEntry(),
     };
     return entries;
 }

@@ -44,10 +44,11 @@ struct StepContext {
     float h;               ///< support radius
     float particleRadius;  ///< distance kept from walls
     Vec3 gravity;
-    double time;         ///< s. When the step begins.
-    float imposedSpeed;  ///< m/s. Of the fastest body and wind: an adaptive step reckons with it as with the
-                         ///< fluid's own.
-    float fixedStep;     ///< 0: adaptive
+    double time;          ///< s. When the step begins.
+    std::uint64_t steps;  ///< taken so far
+    float imposedSpeed;   ///< m/s. Of the fastest body and wind: an adaptive step reckons with it as with the
+                          ///< fluid's own.
+    float fixedStep;      ///< 0: adaptive
     float maxStep;
     float minStep;
     float timeLeft;  ///< s until the caller wants to look; 0: no limit
@@ -74,6 +75,18 @@ class Solver {
     virtual Formulation formulation() const = 0;
     virtual float initialSum() const { return 1; }
 
+    /// Whether force fields act on its particles.
+    virtual bool takesForces() const { return true; }
+
+    /// Over which radius a vortex particle spreads its vorticity; 0 in methods without such particles.
+    virtual float vortexRadius(float /*spacing*/) const { return 0; }
+
+    /// Methods whose flow is known everywhere, and not only where particles are, move tracers with it: the
+    /// velocity at any points, in the middle of the step just taken.
+    virtual bool hasVelocityField() const { return false; }
+    virtual void velocityAt(const VectorSpan& /*x*/, Index /*count*/, const VectorSpan& /*velocity*/,
+                            const ThreadPool& /*pool*/) {}
+
     /// Bytes held beside the particle store and the grid.
     virtual std::size_t bytes() const { return 0; }
 };
@@ -82,7 +95,8 @@ class Solver {
 struct SolverEntry {
     SolverInfo info;
     /// nullptr when `settings` are those of another method.
-    std::unique_ptr<Solver> (*create)(const SolverSettings& settings, ParticleStore& particles);
+    std::unique_ptr<Solver> (*create)(const SolverSettings& settings, ParticleStore& particles,
+                                      int dimension);
     /// Range checks; `settings` are this method's.
     Result<void> (*check)(const SolverSettings& settings);
     /// What a diagnosis recommends, as the rest of a sentence: against too long steps, and against too much

@@ -117,7 +117,8 @@ std::span<const Parameter> parametersOf<SphPbdSettings>() {
 SolverEntry sphPbdEntry() {
     return {{"sph_pbd", "SPH with position based dynamics", "Montealegre; Macklin and Mueller 2013",
              SphPbdSettings{}},
-            [](const SolverSettings& settings, ParticleStore& particles) -> std::unique_ptr<Solver> {
+            [](const SolverSettings& settings, ParticleStore& particles,
+               int /*dimension*/) -> std::unique_ptr<Solver> {
                 const auto* mine = std::get_if<SphPbdSettings>(&settings);
                 if (mine == nullptr) return nullptr;
                 return std::make_unique<SphPbd>(*mine, particles);

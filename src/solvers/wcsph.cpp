@@ -211,7 +211,8 @@ std::span<const Parameter> parametersOf<WcsphSettings>() {
 SolverEntry wcsphEntry() {
     return {{"wcsph", "Weakly compressible SPH", "Mueller et al. 2003; Becker and Teschner 2007",
              WcsphSettings{}},
-            [](const SolverSettings& settings, ParticleStore& particles) -> std::unique_ptr<Solver> {
+            [](const SolverSettings& settings, ParticleStore& particles,
+               int /*dimension*/) -> std::unique_ptr<Solver> {
                 const auto* mine = std::get_if<WcsphSettings>(&settings);
                 if (mine == nullptr) return nullptr;
                 return std::make_unique<Wcsph>(*mine, particles);

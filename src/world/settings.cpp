@@ -60,6 +60,10 @@ std::span<const Parameter> parametersOf<FluidSettings>() {
             "stiffness", "m^2/s^2", between(1e-9, 1e12),
             "Square of the speed of sound; (ten times the fastest flow)^2 keeps density within about 1 %."),
         param<&S::color>("color", "", between(0, 1), "Red, green, blue."),
+        param<&S::temperature>("temperature", "K", between(0, 1e5),
+                               "Of new particles, in vortex methods; 0 means the ambient one."),
+        param<&S::fuel>("fuel", "", between(0, 1),
+                        "Share of new particles that can burn, in vortex methods."),
     };
     return table;
 }

@@ -162,6 +162,24 @@ void TracerCloud::advect(const TracerStep& step) {
     isOrdered_ = false;
 }
 
+void TracerCloud::advectWith(
+    FunctionRef<void(const VectorSpan& x, Index count, const VectorSpan& velocity)> velocityAt,
+    const TracerDrift& step) {
+    const VectorSpan x = store_.position();
+    const VectorSpan v = store_.velocity();
+    const VectorSpan middle = store_.vector(flow_);
+    step.pool.forEachBlock(size(), [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) middle.set(i, x[i] + 0.5F * step.dt * v[i]);
+    });
+    velocityAt(middle, size(), v);
+    const WallPass walls{.walls = step.walls, .table = nullptr, .h = step.h, .x = x};
+    step.pool.forEachBlock(size(), [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) x.set(i, x[i] + step.dt * v[i]);
+        collideWithWalls(walls, block, step.wallDistance, v);
+    });
+    isOrdered_ = false;
+}
+
 VectorView TracerCloud::positions() {
     for (AlignedArray<float>& axis : ordered_) axis.resizeForOverwrite(size());
     const VectorSpan to{ordered_[0].data(), ordered_[1].data(), ordered_[2].data()};

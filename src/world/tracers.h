@@ -18,6 +18,7 @@
 
 #include "boundary/walls.h"
 #include "core/byte_stream.h"
+#include "core/function_ref.h"
 #include "core/particles.h"
 #include "neighbors/cell_grid.h"
 #include "undine/result.h"
@@ -39,6 +40,15 @@ struct TracerStep {
     float dt = 0;
 };
 
+/// The same, where the flow is known everywhere.
+struct TracerDrift {
+    const ThreadPool& pool;
+    std::span<const WallShape> walls;  ///< at the end of the step
+    float h = 0;
+    float wallDistance = 0;
+    float dt = 0;
+};
+
 class TracerCloud {
   public:
     TracerCloud();
@@ -48,6 +58,12 @@ class TracerCloud {
 
     /// Moves all tracers by one step.
     void advect(const TracerStep& step);
+
+    /// Moves all tracers by one step with a flow that velocityAt(x, count, velocity) knows in the middle of
+    /// the step: they ask for it half a step on, by the velocities they had.
+    void advectWith(
+        FunctionRef<void(const VectorSpan& x, Index count, const VectorSpan& velocity)> velocityAt,
+        const TracerDrift& step);
 
     /// In the order in which they were added.
     VectorView positions();

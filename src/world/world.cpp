@@ -57,7 +57,9 @@ FluidConstants World::Impl::toWorldUnits(const FluidSettings& fluid) const {
             .mass = fluid.particleMass > 0 ? scaled : static_cast<float>(fluid.restDensity / lattice),
             .viscosity = fluid.viscosity / (s * s),
             .surfaceTension = fluid.surfaceTension / (s * s * s),
-            .stiffness = fluid.stiffness / (s * s)};
+            .stiffness = fluid.stiffness / (s * s),
+            .temperature = fluid.temperature,
+            .fuel = fluid.fuel};
 }
 
 StepContext World::Impl::context(float timeLeft) {
@@ -76,6 +78,7 @@ StepContext World::Impl::context(float timeLeft) {
             .particleRadius = 0.5F * spacing,
             .gravity = (1 / settings.simulationScale) * settings.gravity,
             .time = time,
+            .steps = steps,
             .imposedSpeed = std::max(
                 {boundary.maxSpeed(), rigid.maxSpeed(), windSpeed(forces, time, settings.maxTimeStep)}),
             .fixedStep = settings.timeStep,
@@ -90,6 +93,15 @@ void World::Impl::advectTracers(float dt) {
     const Profiler::Zone zone(profiler, "tracers");
     // A hair's breadth off the walls, so that rounding leaves none beyond. Fluid fills the half spacing that
     // its particles keep from them, and dye may be there as well.
+    const float wallDistance = 0.05F * spacing;
+    if (solver->hasVelocityField()) {
+        tracers.advectWith(
+            [this](const VectorSpan& x, Index count, const VectorSpan& u) {
+                solver->velocityAt(x, count, u, pool);
+            },
+            {.pool = pool, .walls = boundary.shapes(), .h = h, .wallDistance = wallDistance, .dt = dt});
+        return;
+    }
     tracers.advect({.particles = particles,
                     .grid = grid,
                     .pool = pool,
@@ -99,7 +111,7 @@ void World::Impl::advectTracers(float dt) {
                     .gravity = (1 / settings.simulationScale) * settings.gravity,
                     .h = h,
                     .dimension = settings.dimension,
-                    .wallDistance = 0.05F * spacing,
+                    .wallDistance = wallDistance,
                     .dt = dt});
 }
 

@@ -29,7 +29,7 @@ struct World::Impl {
           h((s.supportRadius > 0 ? s.supportRadius : 2 * s.particleSpacing) / s.simulationScale),
           spacing(s.particleSpacing / s.simulationScale),
           pool(s.threads),
-          solver(e.create(solverSettings, particles)),
+          solver(e.create(solverSettings, particles, s.dimension)),
           halfSpace(solver->formulation(), h, spacing, s.dimension),
           boundary(s.dimension),
           rigid({solver->formulation(), h, spacing, s.dimension}),
@@ -116,6 +116,7 @@ struct World::Impl {
     Absorbers absorbers;
     FrozenPieces frozen;
     TracerCloud tracers;
+    std::size_t vortexSeeds = 0;  // how many vortices were added
     std::size_t tracerFills = 0;  // how often tracers were added
     std::vector<float> masses;    // by fluid
     double time = 0;

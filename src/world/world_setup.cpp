@@ -5,6 +5,7 @@
 #include "core/memory.h"
 #include "undine/parameters.h"
 #include "world/fill.h"
+#include "world/vortex_seeds.h"
 #include "world/world_impl.h"
 
 namespace undine {
@@ -19,6 +20,11 @@ Result<FluidIndex> World::addFluid(const FluidSettings& settings) {
     if (const auto checked = checkParameters(settings, path); !checked) return Error{checked.error()};
     constexpr std::size_t kMostFluids = 256;
     if (impl_->fluids.size() >= kMostFluids) return Error{path + ": a world has at most 256 fluids"};
+    const bool knowsHeat = impl_->particles.findField("temperature").has_value();
+    if (!knowsHeat && (settings.temperature > 0 || settings.fuel > 0)) {
+        return Error{path + (settings.fuel > 0 ? ".fuel" : ".temperature") + ": the method " +
+                     std::string(impl_->entry.info.name) + " knows no heat; vortex and vortex_sph do"};
+    }
     const FluidConstants constants = impl_->toWorldUnits(settings);
     std::vector<float> masses = impl_->masses;
     masses.push_back(constants.mass);
@@ -32,9 +38,32 @@ Result<FluidIndex> World::addFluid(const FluidSettings& settings) {
     return static_cast<FluidIndex>(impl_->fluids.size() - 1);
 }
 
+Result<Index> World::addVortex(const VortexSeed& seed) {
+    const std::string path = "vortices." + std::to_string(impl_->vortexSeeds);
+    const float radius = impl_->solver->vortexRadius(impl_->spacing);
+    if (!(radius > 0)) {
+        return Error{path + ": the method " + std::string(impl_->entry.info.name) +
+                     " has no vortex particles; vortex and vortex_sph have"};
+    }
+    auto points = placeVortex(seed, {impl_->spacing, radius, impl_->settings.dimension}, path);
+    if (!points) return Error{points.error()};
+    const auto added = addParticles(seed.settings.fluid, points.value().positions, Vec3{});
+    if (!added) return Error{path + ": " + added.error()};
+    const VectorSpan vorticity = impl_->particles.vector(*impl_->particles.findField("vorticity"));
+    const auto count = static_cast<Index>(points.value().positions.size());
+    const Index first = impl_->particles.size() - count;
+    for (Index i = 0; i < count; ++i) vorticity.set(first + i, points.value().vorticity[i]);
+    ++impl_->vortexSeeds;
+    return count;
+}
+
 Result<void> World::addWall(const Wall& wall) { return impl_->boundary.addWall(wall); }
 Result<void> World::addForce(const Force& force) {
     const std::string path = "forces." + std::to_string(impl_->forces.size());
+    if (!impl_->solver->takesForces()) {
+        return Error{path + ": the method " + std::string(impl_->entry.info.name) +
+                     " moves particles by their vorticity; vortex_sph takes forces too"};
+    }
     auto prepared = prepareForce(force, impl_->settings.dimension, path);
     if (!prepared) return Error{prepared.error()};
     impl_->forces.push_back(std::move(prepared).value());

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Zlib
+#include "vortex/remesh.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/geometry.h"
+
+namespace undine {
+namespace {
+
+constexpr int kBitsPerAxis = 21;
+constexpr std::int64_t kMiddle = std::int64_t{1} << (kBitsPerAxis - 1);
+
+/// M4' of [Mon85]; r in spacings.
+float weightOf(float r) {
+    r = std::fabs(r);
+    if (r < 1) return 1 - 0.5F * r * r * (5 - 3 * r);
+    if (r < 2) return 0.5F * (2 - r) * (2 - r) * (1 - r);
+    return 0;
+}
+
+/// Places are at (k + 1/2) spacings. The first of the four around a coordinate.
+std::int64_t firstPlace(float x, float inverseSpacing) {
+    return static_cast<std::int64_t>(std::floor(x * inverseSpacing - 0.5F)) - 1;
+}
+
+float coordinate(std::uint64_t key, int axis, float spacing) {
+    const auto k = static_cast<std::int64_t>((key >> static_cast<unsigned>(axis * kBitsPerAxis)) &
+                                             ((std::uint64_t{1} << kBitsPerAxis) - 1));
+    return (static_cast<float>(k - kMiddle) + 0.5F) * spacing;
+}
+
+}  // namespace
+
+void Remesh::apply(const RemeshContext& context) {
+    if (context.particles.size() == 0) return;
+    const auto misplaced =
+        grid_.build(context.particles, 2 * context.spacing, context.dimension, context.pool);
+    if (misplaced.count() > 0) return;  // the step will report them
+    findPlaces(context);
+    gather(context);
+    keepWorthy(context);
+    replaceParticles(context);
+}
+
+// All places that a particle gives something to, each once.
+void Remesh::findPlaces(const RemeshContext& context) {
+    const Index n = context.particles.size();
+    const VectorSpan x = context.particles.position();
+    const float inverse = 1 / context.spacing;
+    const Index perParticle = context.dimension == 2 ? 16 : 64;
+    std::uint64_t* keys = sort_.prepare(n * perParticle);
+    context.pool.forEachBlock(n, [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) {
+            const auto first = [&](float a) {
+                return static_cast<std::uint64_t>(firstPlace(a, inverse) + kMiddle);
+            };
+            const std::uint64_t fx = first(x.x[i]), fy = first(x.y[i]);
+            const std::uint64_t fz = context.dimension == 2 ? kMiddle : first(x.z[i]);
+            for (Index k = 0; k < perParticle; ++k) {
+                keys[i * perParticle + k] =
+                    (fx + k % 4) | ((fy + k / 4 % 4) << kBitsPerAxis) | ((fz + k / 16) << (2 * kBitsPerAxis));
+            }
+        }
+    });
+    sort_.sort(3 * kBitsPerAxis, context.pool);
+    places_.clear();
+    const std::span<const std::uint64_t> sorted = sort_.keys().span();
+    for (std::size_t k = 0; k < sorted.size(); ++k) {
+        if (k > 0 && sorted[k] == sorted[k - 1]) continue;
+        places_.push_back({coordinate(sorted[k], 0, context.spacing),
+                           coordinate(sorted[k], 1, context.spacing),
+                           context.dimension == 2 ? 0 : coordinate(sorted[k], 2, context.spacing)});
+    }
+}
+
+void Remesh::gather(const RemeshContext& context) {
+    sums_.resize(places_.size());
+    context.pool.forEachBlock(
+        static_cast<Index>(places_.size()),
+        [&](Range block) {
+            for (Index k = block.begin; k < block.end; ++k) sums_[k] = gatherAt(context, places_[k]);
+        },
+        256);
+}
+
+Remesh::Sums Remesh::gatherAt(const RemeshContext& context, Vec3 place) {
+    ParticleStore& particles = context.particles;
+    const VectorSpan x = particles.position();
+    const VectorSpan vorticity = particles.vector(fields_.vorticity);
+    const float* volume = particles.scalar(fields_.volume);
+    const float inverse = 1 / context.spacing;
+    Sums sums;
+    Range room[9];
+    for (const Range row : grid_.rowsAround(place, room)) {
+        for (Index j = row.begin; j < row.end; ++j) {
+            const Vec3 d = inverse * (x[j] - place);
+            if (!(std::max({std::fabs(d.x), std::fabs(d.y), std::fabs(d.z)}) < 2)) continue;
+            const float weight = weightOf(d.x) * weightOf(d.y) * (context.dimension == 2 ? 1 : weightOf(d.z));
+            const float share = weight * volume[j];
+            sums.strength = sums.strength + share * vorticity[j];
+            sums.density += share * (particles.scalar(fields_.coldDensity)[j] - context.ambientDensity);
+            sums.temperature +=
+                share * (particles.scalar(fields_.temperature)[j] - context.ambientTemperature);
+            sums.fuel += share * particles.scalar(fields_.fuel)[j];
+            sums.smoke += share * particles.scalar(fields_.smoke)[j];
+            if (weight <= sums.largestWeight) continue;
+            sums.largestWeight = weight;
+            sums.fluid = particles.fluid()[j];
+        }
+    }
+    return sums;
+}
+
+// Drops what is behind walls, and places with little of everything.
+void Remesh::keepWorthy(const RemeshContext& context) {
+    const auto measures = [](const Sums& s) {
+        return std::array{length(s.strength), std::fabs(s.density), std::fabs(s.temperature),
+                          std::fabs(s.fuel), std::fabs(s.smoke)};
+    };
+    std::array<float, 5> most{};
+    for (const Sums& sums : sums_) {
+        const auto own = measures(sums);
+        for (std::size_t k = 0; k < most.size(); ++k) most[k] = std::max(most[k], own[k]);
+    }
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+        const auto own = measures(sums_[i]);
+        bool isWorthy = false;
+        for (std::size_t k = 0; k < most.size(); ++k) {
+            isWorthy = isWorthy || (own[k] > context.threshold * most[k] && own[k] > 0);
+        }
+        const Vec3 place = places_[i];
+        isWorthy = isWorthy && !context.rigid.contains(place, 0) &&
+                   std::ranges::none_of(context.walls,
+                                        [&](const WallShape& wall) { return wallDistance(wall, place) < 0; });
+        if (!isWorthy) continue;
+        places_[kept] = place;
+        sums_[kept++] = sums_[i];
+    }
+    places_.resize(kept);
+    sums_.resize(kept);
+}
+
+void Remesh::replaceParticles(const RemeshContext& context) {
+    ParticleStore& particles = context.particles;
+    if (places_.empty()) return;  // nothing worth keeping: better what there was
+    particles.permute(context.pool, {});
+    particles.add(places_, {}, 0);
+    const float cell = std::pow(context.spacing, static_cast<float>(context.dimension));
+    const VectorSpan vorticity = particles.vector(fields_.vorticity);
+    context.pool.forEachBlock(particles.size(), [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) {
+            const Sums& sums = sums_[i];
+            vorticity.set(i, (1 / cell) * sums.strength);
+            particles.scalar(fields_.volume)[i] = cell;
+            // Weights below 0 may overshoot: nothing is lighter than a hundredth of what is around, or
+            // colder.
+            particles.scalar(fields_.coldDensity)[i] =
+                std::max(context.ambientDensity + sums.density / cell, 0.01F * context.ambientDensity);
+            particles.scalar(fields_.temperature)[i] = std::max(
+                context.ambientTemperature + sums.temperature / cell, 0.01F * context.ambientTemperature);
+            particles.scalar(fields_.fuel)[i] = std::max(sums.fuel / cell, 0.0F);
+            particles.scalar(fields_.smoke)[i] = std::max(sums.smoke / cell, 0.0F);
+            particles.fluid()[i] = sums.fluid;
+        }
+    });
+}
+
+std::size_t Remesh::bytes() const {
+    return grid_.bytes() + sort_.bytes() + places_.capacity() * sizeof(Vec3) +
+           sums_.capacity() * sizeof(Sums);
+}
+
+}  // namespace undine

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Zlib
+// Puts vortex particles that the flow has drawn apart or driven together on a lattice again.
+//
+//   [Mon85] Monaghan: Extrapolating B Splines for Interpolation, 1985
+//   [CK00]  Cottet, Koumoutsakos: Vortex Methods, 2000
+//
+// Each place of the lattice gets what the particles around it have, with the weights M4' of [Mon85], a cubic
+// in each axis that reaches two spacings. They keep the totals of strength, heat, mass and smoke, and, being
+// exact for parabolas, the linear and angular impulse too. Places with next to nothing stay empty. The
+// particles are new ones afterwards, with new ids.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "boundary/rigid_bodies.h"
+#include "boundary/walls.h"
+#include "neighbors/cell_grid.h"
+#include "vortex/vortex_flow.h"
+
+namespace undine {
+
+struct RemeshContext {
+    ParticleStore& particles;
+    const ThreadPool& pool;
+    std::span<const WallShape> walls;
+    const RigidBodies& rigid;
+    int dimension;
+    float spacing;
+    float ambientTemperature;
+    float ambientDensity;
+    float threshold;  ///< of the largest strength, excess of temperature and of density, fuel and smoke
+};
+
+class Remesh {
+  public:
+    explicit Remesh(const VortexFlow::Fields& fields) : fields_(fields) {}
+
+    void apply(const RemeshContext& context);
+
+    std::size_t bytes() const;
+
+  private:
+    /// What a place of the lattice gets.
+    struct Sums {
+        Vec3 strength;
+        float density = 0;      ///< excess over the ambient one, times volume
+        float temperature = 0;  ///< the same
+        float fuel = 0;
+        float smoke = 0;
+        float largestWeight = 0;
+        FluidIndex fluid = 0;
+    };
+
+    void findPlaces(const RemeshContext& context);
+    void gather(const RemeshContext& context);
+    Sums gatherAt(const RemeshContext& context, Vec3 place);
+    void keepWorthy(const RemeshContext& context);
+    void replaceParticles(const RemeshContext& context);
+
+    VortexFlow::Fields fields_;
+    CellGrid grid_;
+    RadixSort<std::uint64_t> sort_;
+    std::vector<Vec3> places_;
+    std::vector<Sums> sums_;
+};
+
+}  // namespace undine

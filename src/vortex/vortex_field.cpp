@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Zlib
+#include "vortex/vortex_field.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace undine {
+
+void VortexField::setSources(const VortexSources& sources, const FieldAccuracy& accuracy,
+                             const ThreadPool& pool) {
+    accuracy_ = accuracy;
+    frame_ = PointTree::frameOf(sources.x, sources.count, pool);
+    tree_.build(sources.x, sources.count, frame_, kSourcesPerLeaf, pool);
+    for (AlignedArray<float>& axis : strength_) axis.resizeForOverwrite(sources.count);
+    radius2_.resizeForOverwrite(sources.count);
+    const VectorSpan strength = spanOf(strength_);
+    const std::span<const Index> order = tree_.order();
+    const float inverseSize = 1 / frame_.size;
+    pool.forEachBlock(sources.count, [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) {
+            strength.set(i, sources.strength[order[i]]);
+            const float radius = sources.radius[order[i]] * inverseSize;
+            radius2_[i] = radius * radius;
+        }
+    });
+    findNodeRadii();
+    findMoments(pool);
+}
+
+// An expansion takes all particles of a node to be of one size.
+void VortexField::findNodeRadii() {
+    const std::span<const PointTree::Node> nodes = tree_.nodes();
+    nodeRadius2_.resizeForOverwrite(nodes.size() + 1);
+    nodeRadius2_[nodes.size()] = 1;
+    for (std::size_t k = nodes.size(); k-- > 0;) {
+        const PointTree::Node& node = nodes[k];
+        float sum = 0;
+        if (node.isLeaf()) {
+            for (Index i = node.begin; i < node.end; ++i) sum += radius2_[i];
+        }
+        for (Index c = node.firstChild; c < node.firstChild + node.childCount; ++c) {
+            sum += nodeRadius2_[c] * static_cast<float>(nodes[c].count());
+        }
+        nodeRadius2_[k] = sum / static_cast<float>(node.count());
+    }
+}
+
+FieldSources VortexField::sources() {
+    const MultiIndices& indices = multiIndices(dimension_);
+    return {.nodes = tree_.nodes().data(),
+            .nodeRadius2 = nodeRadius2_.data(),
+            .moments = moments_.data(),
+            .momentCount = static_cast<Index>(indices.count(accuracy_.order - 1)),
+            .nobody = static_cast<Index>(tree_.nodes().size()),
+            .x = tree_.points(),
+            .strength = spanOf(strength_),
+            .radius2 = radius2_.data(),
+            .indices = &indices,
+            .accuracy = accuracy_,
+            .dimension = dimension_};
+}
+
+void VortexField::findMoments(const ThreadPool& pool) {
+    const auto perNode = multiIndices(dimension_).count(accuracy_.order - 1);
+    moments_.resizeForOverwrite(perNode * (tree_.nodes().size() + 1));
+    const FieldSources all = sources();
+    // One node more, for nobody: expansions are made by the register.
+    std::fill_n(moments_.data() + perNode * tree_.nodes().size(), perNode, Record{});
+    const std::span<const Index> levels = tree_.levels();
+    for (std::size_t level = levels.size(); level-- > 1;) {
+        const Index first = levels[level - 1];
+        pool.forEachBlock(
+            levels[level] - first,
+            [&](Range block) {
+                momentsOfNodes(all, {first + block.begin, first + block.end});
+            },
+            16);
+    }
+}
+
+void VortexField::evaluate(FieldTargets& targets, const ThreadPool& pool) {
+    constexpr auto kPi = std::numbers::pi_v<float>;
+    const float size = frame_.size;
+    const float factor = dimension_ == 2 ? 1 / (2 * kPi * size) : 1 / (4 * kPi * size * size);
+    targets.groups = groups_.data();
+    targets.velocityScale = factor;
+    targets.stretchingScale = factor / size;
+    const FieldSources all = sources();
+    pool.forEachBlock(
+        static_cast<Index>(groups_.size()), [&](Range groups) { evaluateGroups(all, targets, groups); }, 4);
+}
+
+void VortexField::velocityAt(const VectorSpan& x, Index count, const VectorSpan& velocity,
+                             const ThreadPool& pool) {
+    if (sourceCount() == 0) {
+        for (float* axis : {velocity.x, velocity.y, velocity.z}) std::fill_n(axis, count, 0.0F);
+        return;
+    }
+    targets_.build(x, count, frame_, kTargetsPerGroup, pool);
+    targets_.findGroups(kTargetsPerGroup, groups_);
+    FieldTargets targets{.nodes = targets_.nodes().data(),
+                         .order = targets_.order().data(),
+                         .x = targets_.points(),
+                         .strength = {},
+                         .velocity = velocity,
+                         .stretching = {}};
+    evaluate(targets, pool);
+}
+
+void VortexField::velocityAtSources(const VectorSpan& velocity, const VectorSpan& stretching,
+                                    const ThreadPool& pool) {
+    tree_.findGroups(kTargetsPerGroup, groups_);
+    FieldTargets targets{.nodes = tree_.nodes().data(),
+                         .order = tree_.order().data(),
+                         .x = tree_.points(),
+                         .strength = spanOf(strength_),
+                         .velocity = velocity,
+                         .stretching = stretching};
+    evaluate(targets, pool);
+}
+
+std::size_t VortexField::bytes() const {
+    std::size_t total = tree_.bytes() + targets_.bytes() + radius2_.bytes() + nodeRadius2_.bytes() +
+                        moments_.bytes() + groups_.capacity() * sizeof(Index);
+    for (const AlignedArray<float>& axis : strength_) total += axis.bytes();
+    return total;
+}
+
+}  // namespace undine

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Zlib
+// The velocity that vortex particles induce, by a fast sum.
+//
+//   u(x) = 1/(4 pi) sum_j F(|x - x_j|) a_j x (x - x_j),   F = (r^2 + 5/2 s^2) / (r^2 + s^2)^(5/2)
+//
+// with the strength a = vorticity times volume and the radius s of each particle [WL93]; in two dimensions
+// u = 1/(2 pi) sum_j F a_j x (x - x_j) with F = (r^2 + 2 s^2) / (r^2 + s^2)^2. The kernel has the second
+// moment of a Gaussian exp(-r^2/s^2). (docs/decisions/0009-vortex-kernel.md says why it is not the simpler
+// one.)
+//
+//   [WL93] Winckelmans, Leonard: Contributions to Vortex Particle Methods, 1993
+//   [BH86] Barnes, Hut: A Hierarchical O(N log N) Force-Calculation Algorithm, 1986
+//   [Deh02] Dehnen: A Hierarchical O(N) Force Calculation Algorithm, 2002
+//
+// Sources are in a tree whose nodes know their moments. Targets are taken in groups of neighbours. A group
+// goes down the tree of sources [BH86]: a node far enough away adds its moments to a Taylor expansion of the
+// vector potential around the middle of the group [Deh02], a node too close is opened, and the particles of
+// leaves too close are summed one by one. So the work per target grows with the logarithm of the number of
+// sources. Groups are independent of each other: the result has the same bits for any number of threads.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "core/aligned_array.h"
+#include "core/parallel.h"
+#include "core/particles.h"
+#include "core/record.h"
+#include "vortex/multi_index.h"
+#include "vortex/point_tree.h"
+
+namespace undine {
+
+/// How exact the sum is. docs/vortex.md has a table of errors and times.
+struct FieldAccuracy {
+    int order = 4;              ///< 2..6. Derivatives of the potential that expansions have.
+    float openingAngle = 0.6F;  ///< 0..1. Radii of two clusters over their distance, at most; 0: direct sum.
+};
+
+/// Vortex particles as the sum sees them.
+struct VortexSources {
+    VectorSpan x;
+    VectorSpan strength;            ///< m^3/s (m^2/s in 2D): vorticity times volume
+    const float* radius = nullptr;  ///< m
+    Index count = 0;
+};
+
+/// The sources in the order of their tree, and their expansions, as the wide passes see them.
+struct FieldSources {
+    const PointTree::Node* nodes = nullptr;
+    const float* nodeRadius2 = nullptr;  ///< of nodes: mean square of their particles' radii
+    Record* moments = nullptr;           ///< of nodes, one after the other
+    Index momentCount = 0;               ///< per node
+    Index nobody = 0;                    ///< a node more, without moments
+    VectorSpan x;
+    VectorSpan strength;
+    const float* radius2 = nullptr;
+    const MultiIndices* indices = nullptr;
+    FieldAccuracy accuracy;
+    int dimension = 3;
+};
+
+/// Groups of targets. Results are written where the targets were before they were sorted.
+struct FieldTargets {
+    const PointTree::Node* nodes = nullptr;
+    const Index* groups = nullptr;
+    const Index* order = nullptr;
+    VectorSpan x;
+    VectorSpan strength;  ///< of the targets, for the stretching; nullptr: not wanted
+    VectorSpan velocity;
+    VectorSpan stretching;
+    float velocityScale = 1;  ///< from units of the tree to those of the world
+    float stretchingScale = 1;
+};
+
+class VortexField {
+  public:
+    explicit VortexField(int dimension) : dimension_(dimension) {}
+
+    /// Builds the tree of the sources. Their arrays are not looked at again.
+    void setSources(const VortexSources& sources, const FieldAccuracy& accuracy, const ThreadPool& pool);
+
+    /// Velocities at any points.
+    void velocityAt(const VectorSpan& x, Index count, const VectorSpan& velocity, const ThreadPool& pool);
+
+    /// Velocities at the sources, and how their strengths are stretched and tilted, in the transposed form
+    /// that keeps their sum [WL93]: da/dt = sum_k a_k grad u_k.
+    void velocityAtSources(const VectorSpan& velocity, const VectorSpan& stretching, const ThreadPool& pool);
+
+    Index sourceCount() const { return tree_.size(); }
+    std::size_t bytes() const;
+
+  private:
+    FieldSources sources();
+    void evaluate(FieldTargets& targets, const ThreadPool& pool);
+    void findMoments(const ThreadPool& pool);
+    void findNodeRadii();
+
+    int dimension_;
+    FieldAccuracy accuracy_;
+    TreeFrame frame_;
+    PointTree tree_;
+    std::array<AlignedArray<float>, 3> strength_;
+    AlignedArray<float> radius2_;
+    AlignedArray<float> nodeRadius2_;
+    AlignedArray<Record> moments_;
+    PointTree targets_;
+    std::vector<Index> groups_;
+};
+
+/// Moments of leaves and of inner nodes among `nodes`; the children of the latter must have theirs.
+void momentsOfNodes(const FieldSources& sources, Range nodes);
+
+/// Velocities of the targets in these groups.
+void evaluateGroups(const FieldSources& sources, const FieldTargets& targets, Range groups);
+
+inline constexpr Index kTargetsPerGroup = 48;
+inline constexpr Index kSourcesPerLeaf = 16;
+
+}  // namespace undine

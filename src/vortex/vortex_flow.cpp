@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Zlib
+#include "vortex/vortex_flow.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/geometry.h"
+#include "vortex/exchange.h"
+
+namespace undine {
+namespace {
+
+struct Largest {
+    float value = 0;
+    Largest& operator+=(const Largest& other) {
+        value = std::max(value, other.value);
+        return *this;
+    }
+};
+
+constexpr FieldInfo saved(const char* name, const char* unit, FieldType type = FieldType::Scalar) {
+    return {name, unit, type, true, true};
+}
+
+}  // namespace
+
+VortexFlow::VortexFlow(const VortexFlowSettings& settings, ParticleStore& particles, int dimension,
+                       const char* densityName)
+    : settings_(settings),
+      vorticity_(particles.declare(saved("vorticity", "1/s", FieldType::Vector))),
+      volume_(particles.declare(saved("volume", dimension == 2 ? "m^2" : "m^3"))),
+      coldDensity_(particles.declare(saved("cold_density", "kg/m^3"))),
+      temperature_(particles.declare(saved("temperature", "K"))),
+      fuel_(particles.declare(saved("fuel", ""))),
+      smoke_(particles.declare(saved("smoke", ""))),
+      density_(particles.declare({densityName, "kg/m^3", FieldType::Scalar, true, false})),
+      radius_(particles.declare({"radius", "m", FieldType::Scalar, false, false})),
+      field_(dimension),
+      gradient_(static_cast<ScalarGradient::Method>(settings.gradient)) {}
+
+float VortexFlow::ambientDensity(std::span<const FluidConstants> fluids) const {
+    return settings_.ambientDensity > 0 ? settings_.ambientDensity : fluids[0].restDensity;
+}
+
+bool VortexFlow::isDiffusing(std::span<const FluidConstants> fluids) const {
+    return settings_.thermalDiffusivity > 0 ||
+           std::ranges::any_of(fluids, [](const FluidConstants& fluid) { return fluid.viscosity > 0; });
+}
+
+bool VortexFlow::prepare(const FlowContext& context) {
+    const Profiler::Zone zone(context.profiler, "vortex.prepare");
+    ParticleStore& particles = context.particles;
+    for (AlignedArray<float>& axis : slope_) axis.resizeForOverwrite(particles.size());
+    if (giveBirth(context)) turnWithVelocity(context);
+    const float* coldDensity = particles.scalar(coldDensity_);
+    const float* temperature = particles.scalar(temperature_);
+    float* density = particles.scalar(density_);
+    float* radius = particles.scalar(radius_);
+    context.pool.forEachBlock(particles.size(), [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) {
+            density[i] = coldDensity[i] * settings_.ambientTemperature / temperature[i];
+            radius[i] = settings_.coreRadius * context.spacing;
+        }
+    });
+    if (!isDiffusing(context.fluids)) return true;
+    return lists_.build(context.grid, particles.position(), context.h, context.pool);
+}
+
+// True when there is somebody new who moves.
+bool VortexFlow::giveBirth(const FlowContext& context) {
+    ParticleStore& particles = context.particles;
+    const Index n = particles.size();
+    const std::uint32_t* fluid = particles.fluid();
+    const VectorSpan v = particles.velocity();
+    float* volume = particles.scalar(volume_);
+    const float cell = std::pow(context.spacing, static_cast<float>(context.dimension));
+    isNew_.resizeForOverwrite(n);
+    bool moves = false;
+    for (Index i = 0; i < n; ++i) {
+        isNew_[i] = !(volume[i] > 0);
+        if (!isNew_[i]) continue;
+        const FluidConstants& own = context.fluids[fluid[i]];
+        volume[i] = cell;
+        particles.scalar(coldDensity_)[i] = own.restDensity;
+        particles.scalar(temperature_)[i] =
+            own.temperature > 0 ? own.temperature : settings_.ambientTemperature;
+        particles.scalar(fuel_)[i] = own.fuel;
+        moves = moves || !(v[i] == Vec3{});
+    }
+    return moves;
+}
+
+// w += curl v, for new particles.
+void VortexFlow::turnWithVelocity(const FlowContext& context) {
+    ParticleStore& particles = context.particles;
+    const VectorSpan x = particles.position();
+    const VectorSpan v = particles.velocity();
+    const VectorSpan vorticity = particles.vector(vorticity_);
+    const Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const float* const components[3] = {v.x, v.y, v.z};
+    const VectorSpan slope = spanOf(slope_);
+    for (int k = 0; k < context.dimension; ++k) {
+        gradientOf(context, x, components[k], slope);
+        for (Index i = 0; i < particles.size(); ++i) {
+            if (isNew_[i]) vorticity.set(i, vorticity[i] + cross(slope[i], axes[k]));
+        }
+    }
+}
+
+void VortexFlow::evaluate(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
+                          const VectorSpan& velocity, const VectorSpan& rate) {
+    ParticleStore& particles = context.particles;
+    const Index n = particles.size();
+    {
+        const Profiler::Zone zone(context.profiler, "vortex.tree");
+        const VortexSources sources{x, strength, particles.scalar(radius_), n};
+        field_.setSources(sources, {settings_.expansionOrder, settings_.openingAngle}, context.pool);
+    }
+    {
+        const Profiler::Zone zone(context.profiler, "vortex.velocity");
+        const bool stretches = settings_.stretching && context.dimension == 3;
+        field_.velocityAtSources(velocity, stretches ? rate : VectorSpan{}, context.pool);
+        shearRate_ = stretches ? findShearRate(context, strength, rate) : 0;
+        if (!stretches) {
+            for (float* axis : {rate.x, rate.y, rate.z}) std::fill_n(axis, n, 0.0F);
+        }
+    }
+    addViscosity(context, x, strength, rate);
+    addBuoyancy(context, x, rate);
+}
+
+/// sums_ = sum_j K values_j
+void VortexFlow::exchange(const FlowContext& context, const VectorSpan& x) {
+    const Index n = context.particles.size();
+    values_[n] = {};
+    position_.resizeForOverwrite(std::size_t{n} + 1);
+    sums_.resizeForOverwrite(n);
+    context.pool.forEachBlock(n, [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) position_[i] = {x.x[i], x.y[i], x.z[i], 0};
+    });
+    position_[n] = NeighborLists::padding(context.h);
+    const ExchangePass pass{
+        {&lists_, position_.data(), context.h, context.dimension}, values_.data(), sums_.data()};
+    context.pool.forEachBlock(n, [&](Range block) { exchangeSums(pass, block); });
+}
+
+// nu c sum_j (V_i a_j - V_j a_i) K, between fluids with the geometric mean of their viscosities.
+void VortexFlow::addViscosity(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
+                              const VectorSpan& rate) {
+    if (std::ranges::none_of(context.fluids, [](const FluidConstants& f) { return f.viscosity > 0; })) return;
+    const Profiler::Zone zone(context.profiler, "vortex.viscosity");
+    const Index n = context.particles.size();
+    const std::uint32_t* fluid = context.particles.fluid();
+    const float* volume = context.particles.scalar(volume_);
+    const auto root = [&](Index i) {
+        const FluidConstants& own = context.fluids[fluid[i]];
+        return std::sqrt(own.viscosity / own.restDensity);
+    };
+    values_.resizeForOverwrite(std::size_t{n} + 1);
+    context.pool.forEachBlock(n, [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) {
+            const Vec3 a = root(i) * strength[i];
+            values_[i] = {a.x, a.y, a.z, root(i) * volume[i]};
+        }
+    });
+    exchange(context, x);
+    const float c = exchangeConstant(context.h, context.spacing, context.dimension);
+    context.pool.forEachBlock(n, [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) {
+            const Record& sum = sums_[i];
+            const Vec3 change = volume[i] * Vec3{sum.x, sum.y, sum.z} - sum.w * strength[i];
+            rate.set(i, rate[i] + c * root(i) * change);
+        }
+    });
+}
+
+bool VortexFlow::isBuoyant(const FlowContext& context) const {
+    return settings_.buoyancy > 0 && dot(context.gravity, context.gravity) > 0;
+}
+
+void VortexFlow::gradientOf(const FlowContext& context, const VectorSpan& x, const float* value,
+                            const VectorSpan& gradient) {
+    const Index n = context.particles.size();
+    const Obstacles obstacles{context.walls, &context.rigid};
+    const bool isFree = obstacles.empty();
+    if (!isFree) proximity_.resizeForOverwrite(n);
+    if (!isFree) computeProximity({x, n, context.h, proximity_.data()}, obstacles, context.pool);
+    gradient_.compute({.grid = &context.grid,
+                       .x = x,
+                       .value = value,
+                       .proximity = isFree ? nullptr : proximity_.data(),
+                       .h = context.h,
+                       .dimension = context.dimension,
+                       .particleVolume = std::pow(context.spacing, static_cast<float>(context.dimension)),
+                       .obstacles = obstacles},
+                      context.pool, gradient);
+}
+
+void VortexFlow::addBuoyancy(const FlowContext& context, const VectorSpan& x, const VectorSpan& rate) {
+    if (!isBuoyant(context)) return;
+    const Profiler::Zone zone(context.profiler, "vortex.buoyancy");
+    const Index n = context.particles.size();
+    const float ambient = ambientDensity(context.fluids);
+    const float* density = context.particles.scalar(density_);
+    const float* volume = context.particles.scalar(volume_);
+    deviation_.resizeForOverwrite(n);
+    context.pool.forEachBlock(n, [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) deviation_[i] = density[i] - ambient;
+    });
+    const VectorSpan slope = spanOf(slope_);
+    gradientOf(context, x, deviation_.data(), slope);
+    const Vec3 weight = (settings_.buoyancy / ambient) * context.gravity;
+    context.pool.forEachBlock(n, [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) {
+            rate.set(i, rate[i] + volume[i] * cross(slope[i], weight));
+        }
+    });
+}
+
+// An explicit exchange is stable while no particle gives away more than it has: the sum of V K c is about
+// 2 d / spacing^2.
+float VortexFlow::maxDiffusionStep(const FlowContext& context) const {
+    float most = settings_.thermalDiffusivity;
+    for (const FluidConstants& fluid : context.fluids) {
+        most = std::max(most, fluid.viscosity / fluid.restDensity);
+    }
+    constexpr float kShare = 0.8F;
+    const float square = context.spacing * context.spacing;
+    return most > 0 ? kShare * square / (2 * static_cast<float>(context.dimension) * most) : 1e30F;
+}
+
+// Strengths of next to nothing may change as fast as they like.
+float VortexFlow::findShearRate(const FlowContext& context, const VectorSpan& strength,
+                                const VectorSpan& rate) const {
+    const Index n = context.particles.size();
+    const auto largest2 = deterministicSum<Largest>(context.pool, n, [&](Range block) {
+        Largest most;
+        for (Index i = block.begin; i < block.end; ++i) {
+            most.value = std::max(most.value, dot(strength[i], strength[i]));
+        }
+        return most;
+    });
+    const float least2 = 1e-2F * largest2.value;
+    const auto fastest2 = deterministicSum<Largest>(context.pool, n, [&](Range block) {
+        Largest most;
+        for (Index i = block.begin; i < block.end; ++i) {
+            const float own2 = std::max(dot(strength[i], strength[i]), least2);
+            if (own2 > 0) most.value = std::max(most.value, dot(rate[i], rate[i]) / own2);
+        }
+        return most;
+    });
+    return std::sqrt(fastest2.value);
+}
+
+void VortexFlow::advanceHeat(const FlowContext& context, float dt) {
+    const Profiler::Zone zone(context.profiler, "vortex.heat");
+    if (settings_.thermalDiffusivity > 0) spreadHeat(context, dt);
+    ParticleStore& particles = context.particles;
+    float* temperature = particles.scalar(temperature_);
+    float* fuel = particles.scalar(fuel_);
+    float* smoke = particles.scalar(smoke_);
+    const float stays = std::exp(-settings_.cooling * dt);
+    const float unburnt = std::exp(-settings_.burnRate * dt);
+    const float ambient = settings_.ambientTemperature;
+    context.pool.forEachBlock(particles.size(), [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) {
+            const float excess = temperature[i] - ambient;
+            temperature[i] = excess == 0 ? ambient : ambient + stays * excess;
+            if (!(fuel[i] > 0) || temperature[i] < settings_.ignitionTemperature) continue;
+            const float burnt = fuel[i] * (1 - unburnt);
+            fuel[i] -= burnt;
+            smoke[i] += burnt;
+            temperature[i] += settings_.flameHeat * burnt;
+        }
+    });
+}
+
+// kappa c sum_j V_j (T_j - T_i) K; particles without neighbours keep their heat.
+void VortexFlow::spreadHeat(const FlowContext& context, float dt) {
+    const Index n = context.particles.size();
+    float* temperature = context.particles.scalar(temperature_);
+    const float* volume = context.particles.scalar(volume_);
+    const float ambient = settings_.ambientTemperature;
+    values_.resizeForOverwrite(std::size_t{n} + 1);
+    context.pool.forEachBlock(n, [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) {
+            values_[i] = {volume[i] * (temperature[i] - ambient), 0, 0, volume[i]};
+        }
+    });
+    exchange(context, context.particles.position());
+    const float c =
+        dt * settings_.thermalDiffusivity * exchangeConstant(context.h, context.spacing, context.dimension);
+    context.pool.forEachBlock(n, [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) {
+            const float excess = temperature[i] - ambient;
+            temperature[i] = ambient + excess + c * (sums_[i].x - excess * sums_[i].w);
+        }
+    });
+}
+
+void VortexFlow::readStrength(ParticleStore& particles, const ThreadPool& pool,
+                              const VectorSpan& strength) const {
+    const VectorSpan vorticity = particles.vector(vorticity_);
+    const float* volume = particles.scalar(volume_);
+    pool.forEachBlock(particles.size(), [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) strength.set(i, volume[i] * vorticity[i]);
+    });
+}
+
+void VortexFlow::writeStrength(ParticleStore& particles, const ThreadPool& pool,
+                               const VectorSpan& strength) const {
+    const VectorSpan vorticity = particles.vector(vorticity_);
+    const float* volume = particles.scalar(volume_);
+    pool.forEachBlock(particles.size(), [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) vorticity.set(i, (1 / volume[i]) * strength[i]);
+    });
+}
+
+std::size_t VortexFlow::bytes() const {
+    std::size_t total = field_.bytes() + lists_.bytes() + gradient_.bytes() + position_.bytes() +
+                        values_.bytes() + sums_.bytes() + proximity_.bytes() + deviation_.bytes();
+    for (const AlignedArray<float>& axis : slope_) total += axis.bytes();
+    return total;
+}
+
+}  // namespace undine

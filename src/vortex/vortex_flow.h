@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Zlib
+// What vortex particles do, for the methods that have them: the velocity their vorticity induces, how that
+// vorticity changes, and the heat they carry.
+//
+//   symbol   here               meaning
+//   w, V, a  vorticity, volume, strength   a = w V
+//   u        velocity           induced by all particles (vortex/vortex_field.h)
+//   T, rho   temperature, density   rho T is constant for each particle
+//   nu       viscosity          mu / rho0 of the fluid
+//
+//   da/dt = sum_k a_k grad u_k                      stretching and tilting
+//         + nu c sum_j (V_i a_j - V_j a_i) K        viscosity (vortex/exchange.h)
+//         + V (grad rho x g) / rho_ambient          buoyancy, after Boussinesq (vortex/scalar_gradient.h)
+//
+// Particles that come into the world have no volume yet: prepare() gives them theirs, the temperature and
+// fuel of their fluid, and the curl of the velocities they come with, as if what is around were at rest: a
+// jet brings the vorticity of its rim.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "boundary/rigid_bodies.h"
+#include "boundary/walls.h"
+#include "core/aligned_array.h"
+#include "core/fluid_constants.h"
+#include "core/particles.h"
+#include "core/profiler.h"
+#include "neighbors/cell_grid.h"
+#include "neighbors/neighbor_lists.h"
+#include "undine/settings.h"
+#include "vortex/scalar_gradient.h"
+#include "vortex/vortex_field.h"
+
+namespace undine {
+
+/// The world as vortex particles see it.
+struct FlowContext {
+    ParticleStore& particles;
+    const CellGrid& grid;
+    const ThreadPool& pool;
+    Profiler& profiler;
+    std::span<const FluidConstants> fluids;
+    std::span<const WallShape> walls;
+    const RigidBodies& rigid;
+    int dimension;
+    float h;
+    float spacing;
+    Vec3 gravity;
+};
+
+class VortexFlow {
+  public:
+    /// `densityName` is the field of the densities that go with the temperatures.
+    VortexFlow(const VortexFlowSettings& settings, ParticleStore& particles, int dimension,
+               const char* densityName);
+
+    /// Gives new particles what they need, and all of them the density that goes with their temperature. The
+    /// particles are sorted. False when they are too crowded for lists of neighbours.
+    [[nodiscard]] bool prepare(const FlowContext& context);
+
+    /// Velocity of the particles and rate of change of their strengths, for particles at x with these
+    /// strengths.
+    void evaluate(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
+                  const VectorSpan& velocity, const VectorSpan& rate);
+
+    /// The velocity at any points, for the particles as they were given to evaluate() last.
+    void velocityAt(const VectorSpan& x, Index count, const VectorSpan& velocity, const ThreadPool& pool) {
+        field_.velocityAt(x, count, velocity, pool);
+    }
+
+    /// The longest step that is stable with viscosity and the diffusion of heat.
+    float maxDiffusionStep(const FlowContext& context) const;
+
+    /// 1/s. How fast stretching changes a strength, at most, in the last evaluate().
+    float shearRate() const { return shearRate_; }
+
+    /// Lets heat spread and fuel burn for dt.
+    void advanceHeat(const FlowContext& context, float dt);
+
+    /// strength = vorticity times volume, and back.
+    void readStrength(ParticleStore& particles, const ThreadPool& pool, const VectorSpan& strength) const;
+    void writeStrength(ParticleStore& particles, const ThreadPool& pool, const VectorSpan& strength) const;
+
+    float* density(ParticleStore& particles) const { return particles.scalar(density_); }
+    float* volume(ParticleStore& particles) const { return particles.scalar(volume_); }
+    float ambientDensity(std::span<const FluidConstants> fluids) const;
+    const VortexFlowSettings& settings() const { return settings_; }
+    std::size_t bytes() const;
+
+    /// The fields of a vortex particle that lattices carry over (vortex/remesh.h).
+    struct Fields {
+        ParticleStore::FieldIndex vorticity, volume, coldDensity, temperature, fuel, smoke;
+    };
+    Fields fields() const { return {vorticity_, volume_, coldDensity_, temperature_, fuel_, smoke_}; }
+
+  private:
+    bool isDiffusing(std::span<const FluidConstants> fluids) const;
+    bool isBuoyant(const FlowContext& context) const;
+    void addViscosity(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
+                      const VectorSpan& rate);
+    void addBuoyancy(const FlowContext& context, const VectorSpan& x, const VectorSpan& rate);
+    void exchange(const FlowContext& context, const VectorSpan& x);
+    void spreadHeat(const FlowContext& context, float dt);
+    bool giveBirth(const FlowContext& context);
+    void turnWithVelocity(const FlowContext& context);
+    void gradientOf(const FlowContext& context, const VectorSpan& x, const float* value,
+                    const VectorSpan& gradient);
+    float findShearRate(const FlowContext& context, const VectorSpan& strength, const VectorSpan& rate) const;
+
+    VortexFlowSettings settings_;
+    ParticleStore::FieldIndex vorticity_;
+    ParticleStore::FieldIndex volume_;
+    ParticleStore::FieldIndex coldDensity_;  // at the ambient temperature
+    ParticleStore::FieldIndex temperature_;
+    ParticleStore::FieldIndex fuel_;
+    ParticleStore::FieldIndex smoke_;
+    ParticleStore::FieldIndex density_;
+    ParticleStore::FieldIndex radius_;
+    float shearRate_ = 0;
+    VortexField field_;
+    NeighborLists lists_;
+    ScalarGradient gradient_;
+    AlignedArray<Record> position_;
+    AlignedArray<Record> values_;
+    AlignedArray<Record> sums_;
+    AlignedArray<float> proximity_;
+    AlignedArray<float> deviation_;
+    std::array<AlignedArray<float>, 3> slope_;
+    AlignedArray<bool> isNew_;
+};
+
+}  // namespace undine
