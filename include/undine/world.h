@@ -90,6 +90,7 @@ class UNDINE_API World {
 
     /// Adds the particles of a vortex, in methods that have vortex particles; returns how many.
     Result<Index> addVortex(const VortexSeed& seed);
+    Result<void> checkVortex(const VortexSeed& seed) const;  ///< Whether addVortex would.
 
     /// Fills a shape with tracers; returns how many.
     Result<Index> addTracers(const Tracers& tracers);

@@ -97,6 +97,23 @@ void checkFills(const Scene& scene, Refuse refuse) {
     }
 }
 
+void checkVortices(const Scene& scene, const World& world, Refuse refuse) {
+    for (std::size_t i = 0; i < scene.vortices.size(); ++i) {
+        const auto checked = world.checkVortex(scene.vortices[i]);
+        if (!checked) tell(refuse, joinPath("vortices", i), checked.error());
+    }
+}
+
+// A scene that does not say which fields it wants gets those of the usual ones that its method has, and what
+// makes the method what it is.
+void chooseFields(OutputSettings& output, const World& world) {
+    if (output.fields != OutputSettings{}.fields) return;
+    std::erase_if(output.fields, [&](const std::string& name) { return !world.field(name); });
+    for (const char* own : {"vorticity", "temperature", "smoke"}) {
+        if (world.field(own)) output.fields.emplace_back(own);
+    }
+}
+
 void checkOutput(const Scene& scene, const World& world, Refuse refuse) {
     if (const auto formats = findExportFormats(scene.output.formats); !formats) {
         refuse("output.formats", formats.error());
@@ -150,6 +167,8 @@ void checkScene(Scene& scene, Mistakes& mistakes) {
     checkEngine(scene, refuse);
     if (!scene.fluids.empty()) checkFills(scene, refuse);
     checkCamera(scene, refuse);
+    if (world) checkVortices(scene, *world, refuse);
+    if (world) chooseFields(scene.output, *world);
     if (world) checkOutput(scene, *world, refuse);
     if (!mistakes.none()) return;
     if (const auto fits = checkSceneSize(scene); !fits) mistakes.add({}, fits.error());

@@ -38,13 +38,24 @@ Result<FluidIndex> World::addFluid(const FluidSettings& settings) {
     return static_cast<FluidIndex>(impl_->fluids.size() - 1);
 }
 
-Result<Index> World::addVortex(const VortexSeed& seed) {
+Result<void> World::checkVortex(const VortexSeed& seed) const {
     const std::string path = "vortices." + std::to_string(impl_->vortexSeeds);
     const float radius = impl_->solver->vortexRadius(impl_->spacing);
     if (!(radius > 0)) {
         return Error{path + ": the method " + std::string(impl_->entry.info.name) +
                      " has no vortex particles; vortex and vortex_sph have"};
     }
+    if (seed.settings.fluid >= impl_->fluids.size()) {
+        return Error{path + ".fluid: " + std::to_string(seed.settings.fluid) + ": the world has " +
+                     std::to_string(impl_->fluids.size())};
+    }
+    return undine::checkVortex(seed, {impl_->spacing, radius, impl_->settings.dimension}, path);
+}
+
+Result<Index> World::addVortex(const VortexSeed& seed) {
+    if (const auto checked = checkVortex(seed); !checked) return Error{checked.error()};
+    const std::string path = "vortices." + std::to_string(impl_->vortexSeeds);
+    const float radius = impl_->solver->vortexRadius(impl_->spacing);
     auto points = placeVortex(seed, {impl_->spacing, radius, impl_->settings.dimension}, path);
     if (!points) return Error{points.error()};
     const auto added = addParticles(seed.settings.fluid, points.value().positions, Vec3{});
