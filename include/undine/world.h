@@ -177,6 +177,9 @@ struct SolverInfo {
     std::string_view title;  ///< "Weakly compressible SPH".
     std::string_view paper;  ///< Author and year.
     SolverSettings defaults;
+    /// Whether particles are the fluid, with its weight, pressure and momentum; else they carry vorticity and
+    /// heat through a fluid that is everywhere.
+    bool isLiquid = true;
 };
 UNDINE_API std::span<const SolverInfo> solvers();
 

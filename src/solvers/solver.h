@@ -75,8 +75,8 @@ class Solver {
     virtual Formulation formulation() const = 0;
     virtual float initialSum() const { return 1; }
 
-    /// Whether force fields act on its particles.
-    virtual bool takesForces() const { return true; }
+    /// Whether velocities live on and answer to forces; else force fields and freezers are refused.
+    virtual bool movesByForces() const { return true; }
 
     /// Over which radius a vortex particle spreads its vorticity; 0 in methods without such particles.
     virtual float vortexRadius(float /*spacing*/) const { return 0; }

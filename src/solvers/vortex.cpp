@@ -40,7 +40,7 @@ class Vortex final : public Solver {
 
     Result<void> checkFluids(std::span<const FluidSettings> /*fluids*/) const override { return {}; }
     Formulation formulation() const override { return Formulation::Conservative; }
-    bool takesForces() const override { return false; }
+    bool movesByForces() const override { return false; }
     float vortexRadius(float spacing) const override { return settings_.flow.coreRadius * spacing; }
     bool hasVelocityField() const override { return true; }
     void velocityAt(const VectorSpan& x, Index count, const VectorSpan& velocity,
@@ -260,7 +260,7 @@ std::span<const Parameter> parametersOf<VortexSettings>() {
 
 SolverEntry vortexEntry() {
     return {{"vortex", "Vortex particles", "Gourlay 2009 to 2013; Winckelmans and Leonard 1993",
-             VortexSettings{}},
+             VortexSettings{}, false},
             [](const SolverSettings& settings, ParticleStore& particles,
                int dimension) -> std::unique_ptr<Solver> {
                 const auto* mine = std::get_if<VortexSettings>(&settings);

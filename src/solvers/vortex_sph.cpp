@@ -296,7 +296,7 @@ std::span<const Parameter> parametersOf<VortexSphSettings>() {
 }
 
 SolverEntry vortexSphEntry() {
-    return {{"vortex_sph", "Vortex particles with SPH", "Gourlay 2012, part 16", VortexSphSettings{}},
+    return {{"vortex_sph", "Vortex particles with SPH", "Gourlay 2012, part 16", VortexSphSettings{}, false},
             [](const SolverSettings& settings, ParticleStore& particles,
                int dimension) -> std::unique_ptr<Solver> {
                 const auto* mine = std::get_if<VortexSphSettings>(&settings);

@@ -71,7 +71,7 @@ Result<Index> World::addVortex(const VortexSeed& seed) {
 Result<void> World::addWall(const Wall& wall) { return impl_->boundary.addWall(wall); }
 Result<void> World::addForce(const Force& force) {
     const std::string path = "forces." + std::to_string(impl_->forces.size());
-    if (!impl_->solver->takesForces()) {
+    if (!impl_->solver->movesByForces()) {
         return Error{path + ": the method " + std::string(impl_->entry.info.name) +
                      " moves particles by their vorticity; vortex_sph takes forces too"};
     }
@@ -125,6 +125,10 @@ Result<void> World::addAbsorber(const Absorber& absorber) {
 }
 
 Result<void> World::addFreezer(const Freezer& freezer) {
+    if (!impl_->solver->movesByForces()) {
+        return Error{"freezers: the method " + std::string(impl_->entry.info.name) +
+                     " moves particles by their vorticity; vortex_sph can freeze them"};
+    }
     return impl_->frozen.add(freezer, impl_->settings.dimension, impl_->particles);
 }
 

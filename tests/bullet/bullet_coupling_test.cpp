@@ -200,7 +200,7 @@ TEST(BulletCoupling, SurvivesABodyThatIsNowhere) {
 TEST(BulletCoupling, StopsFastParticlesAtAMeshOfTwoTriangles) {
     BulletWorld bullet;
     bullet.add(bullet.shape<btBvhTriangleMeshShape>(&bullet.triangles(squareMesh()), true), 0, {0, 0, 0});
-    for (const SolverInfo& solver : solvers()) {
+    for (const SolverInfo& solver : liquidSolvers()) {
         SCOPED_TRACE(solver.name);
         World world = makeWater(solver.defaults, 0.02F, 1.0F / 60);
         BulletCoupling coupling(world, bullet.rigid, {.fixedStep = 1.0F / 60});

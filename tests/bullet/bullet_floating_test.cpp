@@ -108,7 +108,7 @@ std::unique_ptr<Pool> smallPool(const SolverSettings& solver) {
 }
 
 TEST(BulletState, GoesOnToTheSameBitsAfterARestore) {
-    for (const SolverInfo& solver : solvers()) {
+    for (const SolverInfo& solver : liquidSolvers()) {
         SCOPED_TRACE(solver.name);
         const auto first = smallPool(solver.defaults);
         first->box->setAngularVelocity({1, 2, 3});

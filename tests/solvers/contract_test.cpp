@@ -24,6 +24,9 @@ class SolverContract : public testing::TestWithParam<SolverInfo> {
     }
 };
 
+/// What every method promises whose particles are the fluid.
+class LiquidContract : public SolverContract {};
+
 TEST_P(SolverContract, WaterAtRestStaysAtRest) {
     for (const int dimension : {2, 3}) {
         World world = makeTank(solver(), {.dimension = dimension});
@@ -41,7 +44,7 @@ TEST_P(SolverContract, WaterAtRestStaysAtRest) {
     }
 }
 
-TEST_P(SolverContract, MomentumIsKeptWithoutWallsAndGravity) {
+TEST_P(LiquidContract, MomentumIsKeptWithoutWallsAndGravity) {
     for (const int dimension : {2, 3}) {
         World world = makeFreeBlock(solver(), dimension, {}, {1, 0.5F, 0});
         const Statistics before = world.computeStatistics();
@@ -54,7 +57,7 @@ TEST_P(SolverContract, MomentumIsKeptWithoutWallsAndGravity) {
     }
 }
 
-TEST_P(SolverContract, OneParticleFallsLikeAStone) {
+TEST_P(LiquidContract, OneParticleFallsLikeAStone) {
     World world = emptyWorld();
     const Vec3 start[] = {{0.1F, 2, 0.3F}};
     take(world.addParticles(0, start, {1, 0, 0}));
@@ -79,7 +82,7 @@ TEST_P(SolverContract, NoParticlesAreNoTrouble) {
     EXPECT_EQ(world.particleCount(), 0U);
 }
 
-TEST_P(SolverContract, TwoParticlesPushEachOtherApartEvenly) {
+TEST_P(LiquidContract, TwoParticlesPushEachOtherApartEvenly) {
     World world = emptyWorld({.gravity = {0, 0, 0}});
     // So close that even the sum of two kernels is above the rest density.
     const Vec3 pair[] = {{-0.001F, 0, 0}, {0.001F, 0, 0}};
@@ -100,7 +103,7 @@ TEST_P(SolverContract, CoincidentParticlesGiveNoNaN) {
     for (const Vec3 x : world.positions()) EXPECT_TRUE(std::isfinite(x.x + x.y + x.z));
 }
 
-TEST_P(SolverContract, ACrowdInOneCellIsReported) {
+TEST_P(LiquidContract, ACrowdInOneCellIsReported) {
     World world = emptyWorld();
     take(world.addParticles(0, makeBlock({10, 10, 20}, {0.01F, 0.01F, 0.005F})));
     const StepReport report = world.step();
@@ -277,6 +280,8 @@ TEST_P(SolverContract, EverySettingOutOfRangeIsRefusedByNameAndRange) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SolverContract, testing::ValuesIn(solvers().begin(), solvers().end()),
+                         [](const auto& tested) { return std::string(tested.param.name); });
+INSTANTIATE_TEST_SUITE_P(All, LiquidContract, testing::ValuesIn(liquidSolvers()),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace

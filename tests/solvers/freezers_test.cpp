@@ -95,13 +95,14 @@ float lowestOf(const World& world) { return std::ranges::min(world.positions().y
 
 /// Explicit viscosity and XSPH do not keep angular momentum, whether their fluid is frozen or not.
 SolverSettings withoutFriction(SolverSettings solver) {
-    std::visit([](auto& settings) { settings.pairForces.xsph = 0; }, solver);
+    if (auto* pbf = std::get_if<PbfSettings>(&solver)) pbf->pairForces.xsph = 0;
+    if (auto* both = std::get_if<SphPbdSettings>(&solver)) both->pairForces.xsph = 0;
     if (auto* wcsph = std::get_if<WcsphSettings>(&solver)) wcsph->artificialViscosity = 0;
     return solver;
 }
 
 TEST(FrozenPiece, KeepsShapeAndMomentumOver500Steps) {
-    for (const SolverInfo& solver : solvers()) {
+    for (const SolverInfo& solver : liquidSolvers()) {
         for (const int dimension : {2, 3}) {
             SCOPED_TRACE(std::string(solver.name) + " in " + std::to_string(dimension));
             World world =
@@ -136,7 +137,7 @@ TEST(FrozenPiece, TurnsAsItsAngularMomentumSays) {
 }
 
 TEST(FrozenPiece, FallsAsAnythingElse) {
-    for (const SolverInfo& solver : solvers()) {
+    for (const SolverInfo& solver : liquidSolvers()) {
         World world = makeFrozenBlock(solver.defaults, {.gravity = {0, -9.81F, 0}});
         ASSERT_TRUE(world.advance(0.4F).ok());
         EXPECT_NEAR(lowestOf(world), -0.125F - 0.5F * 9.81F * 0.16F, 0.02F) << solver.name;
@@ -144,7 +145,7 @@ TEST(FrozenPiece, FallsAsAnythingElse) {
 }
 
 TEST(FrozenPiece, RestsOnTheFloorAndDoesNotSinkIn) {
-    for (const SolverInfo& solver : solvers()) {
+    for (const SolverInfo& solver : liquidSolvers()) {
         for (const int dimension : {2, 3}) {
             SCOPED_TRACE(std::string(solver.name) + " in " + std::to_string(dimension));
             World world =
@@ -206,7 +207,7 @@ TEST(FrozenPiece, LandsOnARigidBodyAndPushesIt) {
 }
 
 TEST(FrozenPiece, HangsInItsOwnFluid) {
-    for (const SolverInfo& solver : solvers()) {
+    for (const SolverInfo& solver : liquidSolvers()) {
         World world =
             makeTank(solver.defaults,
                      {.dimension = 2, .spacing = 0.04F, .tank = {1.2F, 1.2F, 1}, .water = {1.2F, 0.8F, 1}});
@@ -285,7 +286,7 @@ TEST(FrozenPiece, KeepsItsParticlesFromLaterFreezers) {
 }
 
 TEST(FrozenPiece, ReachesTheSameBitsWithAnyNumberOfThreadsAndAfterARestore) {
-    for (const SolverInfo& solver : solvers()) {
+    for (const SolverInfo& solver : liquidSolvers()) {
         const auto make = [&](int threads) {
             World world = makeTank(solver.defaults, {.spacing = 0.04F,
                                                      .tank = {0.8F, 1, 0.4F},

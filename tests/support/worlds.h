@@ -39,6 +39,15 @@ inline std::vector<Vec3> makeBlock(std::array<int, 3> count, Vec3 spacing) {
     return points;
 }
 
+/// The methods whose particles are the fluid.
+inline std::vector<SolverInfo> liquidSolvers() {
+    std::vector<SolverInfo> liquids;
+    for (const SolverInfo& solver : solvers()) {
+        if (solver.isLiquid) liquids.push_back(solver);
+    }
+    return liquids;
+}
+
 struct TankOptions {
     int dimension = 3;
     float spacing = 0.05F;

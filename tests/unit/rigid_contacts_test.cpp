@@ -229,7 +229,7 @@ TEST(RigidBodiesOfAWorld, ComeAndGoWithoutDisturbingOthers) {
 }
 
 TEST(RigidBodiesOfAWorld, InThePlaneOfTwoDimensionsFloatAndStayThere) {
-    for (const SolverInfo& solver : solvers()) {
+    for (const SolverInfo& solver : liquidSolvers()) {
         SCOPED_TRACE(solver.name);
         World world = makeTank(solver.defaults, {.dimension = 2, .tank = {1, 2, 0}, .water = {1, 0.5F, 0}});
         const RigidId id =
