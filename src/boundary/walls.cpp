@@ -118,6 +118,16 @@ void wallDensityWide(const WallPass& pass, Range particles, float restDensity, f
     }
 }
 
+void wallDistanceWide(const WallPass& pass, Range particles, float* distance) {
+    for (Index i = particles.begin; i < particles.end; i += kLanes) {
+        const Index count = particles.end - i;
+        const Vec<Wide> x = loadFirst<Wide>(pass.x, i, count);
+        Wide nearest = Lanes<Wide>::loadFirst(distance + i, count);
+        for (const WallShape& wall : pass.walls) nearest = min(nearest, closest(wall, x).distance);
+        Lanes<Wide>::storeFirst(nearest, distance + i, count);
+    }
+}
+
 /// The share of a neighbourhood that no wall takes, and minus its gradient over that share.
 template <class Real>
 struct OpenShare {
@@ -211,6 +221,7 @@ namespace undine {
 HWY_EXPORT(wallDensityWide);
 HWY_EXPORT(wallPressureWide);
 HWY_EXPORT(wallConstraintWide);
+HWY_EXPORT(wallDistanceWide);
 HWY_EXPORT(collideWide);
 HWY_EXPORT(pushOutWide);
 
@@ -227,6 +238,10 @@ void addWallPressure(const WallPass& pass, Range particles, const float* term, c
 
 void addWallConstraint(const WallPass& pass, Range particles, float* ratio, const VectorSpan& gradient) {
     HWY_DYNAMIC_DISPATCH(wallConstraintWide)(pass, particles, ratio, gradient);
+}
+
+void lowerToWallDistance(const WallPass& pass, Range particles, float* distance) {
+    HWY_DYNAMIC_DISPATCH(wallDistanceWide)(pass, particles, distance);
 }
 
 void collideWithWalls(const WallPass& pass, Range particles, float radius, const VectorSpan& velocity) {

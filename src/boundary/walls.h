@@ -82,6 +82,9 @@ void addWallPressure(const WallPass& pass, Range particles, const float* term, c
 /// ratio_i += what addWallDensity() adds at a rest density of 1; gradient_i += its gradient.
 void addWallConstraint(const WallPass& pass, Range particles, float* ratio, const VectorSpan& gradient);
 
+/// distance_i = min(distance_i, d_k) over all walls.
+void lowerToWallDistance(const WallPass& pass, Range particles, float* distance);
+
 /// Puts particles that are closer than `radius` to a wall back to that distance and takes away the velocity
 /// with which they approach its material.
 void collideWithWalls(const WallPass& pass, Range particles, float radius, const VectorSpan& velocity);

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Zlib
+// The gradient of a scalar over particles, such as that of density, by the method one chooses:
+//
+//   Particles   sums over pairs: canonical far from walls, of differences near them (particle_gradient.h)
+//   Corrected   sums over pairs, exact for linear fields; also sees free surfaces far from walls
+//   Grid        by way of a uniform grid: cheaper, and smooths over two support radii (grid_gradient.h)
+//
+// With all of them a free surface makes a gradient, as the scalar jumps to ambient there, and a wall does
+// not.
+#pragma once
+
+#include "vortex/grid_gradient.h"
+#include "vortex/particle_gradient.h"
+
+namespace undine {
+
+class ScalarGradient {
+  public:
+    enum class Method { Particles, Corrected, Grid };
+
+    explicit ScalarGradient(Method method) : method_(method) {}
+
+    /// gradient_i of all particles, units of the scalar per metre. Particles without a cell get 0. Allocates
+    /// only when there are more particles, cells or nodes than ever before.
+    void compute(const GradientInput& in, const ThreadPool& pool, const VectorSpan& gradient);
+
+    Method method() const { return method_; }
+    std::size_t bytes() const { return particles_.bytes() + grid_.bytes(); }
+
+  private:
+    Method method_;
+    ParticleGradient particles_;
+    GridGradient grid_;
+};
+
+}  // namespace undine
