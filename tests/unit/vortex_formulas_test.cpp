@@ -196,6 +196,16 @@ TEST_P(GradientFormulas, CorrectedIsTheInverseTimesTheDifferences) {
     expectEverywhere(cloud, GradientMethod::Corrected, [&](Index i) { return direct.corrected(i); });
 }
 
+TEST_P(GradientFormulas, AmbientFluidIsLeftOutAndMakesNoDifference) {
+    const std::vector<WallShape> planes = walls();
+    Cloud cloud(points(), 2.1F, GetParam(), planes);
+    cloud.set([](Vec3 p) { return p.y > 6.5F ? field(p) : 0; });
+    const Direct direct(cloud);
+    expectEverywhere(cloud, GradientMethod::Particles, [&](Index i) { return direct.plain(i); });
+    cloud.claimProximity(0);
+    expectEverywhere(cloud, GradientMethod::Corrected, [&](Index i) { return direct.corrected(i); });
+}
+
 TEST_P(GradientFormulas, GridIsTheCentralDifferenceOfItsNodes) {
     Cloud cloud(points(), 2.1F, GetParam());
     cloud.set(field);
