@@ -56,7 +56,8 @@ HWY_INLINE bool isAmbient(const GradientInput& in, Index cell) {
     for (const Range row : in.grid->rows(cell)) {
         for (Index j = row.begin; j < row.end; j += kLanes) {
             const Wide value = Lanes<Wide>::load(in.value + j);
-            if (any(!(abs(value) <= Wide(0.0F)) & Lanes<Wide>::first(row.end - j))) return false;
+            const WideMask isBusy = !(abs(value) <= Wide(0.0F));  // NaN is busy as well
+            if (any(isBusy & Lanes<Wide>::first(row.end - j))) return false;
         }
     }
     return true;
