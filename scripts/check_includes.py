@@ -10,8 +10,8 @@ import sys
 
 from sources import ROOT, cpp_files
 
-LAYERS = ["core", "kernels", "neighbors", "boundary", "forces", "vortex", "solvers", "world", "surface", "bullet", "io", "scene",
-          "render"]
+LAYERS = ["core", "kernels", "neighbors", "boundary", "forces", "vortex", "solvers", "world", "surface", "bullet", "io",
+          "scene", "render"]
 ABOVE = {"apps", "bench", "tests", "examples"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^">]+)[">]')
 # HWY_TARGET_INCLUDE names the file that Highway includes once per instruction set.

@@ -6,7 +6,7 @@
 
 namespace undine {
 
-/// A scalar over particles, and where these are.
+/// A scalar over particles, and where these are. Arrays are padded as AlignedArray is.
 struct GradientInput {
     const CellGrid* grid = nullptr;  ///< built with the support radius h: the particles are in its order
     VectorSpan x;
