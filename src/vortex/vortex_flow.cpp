@@ -36,7 +36,7 @@ VortexFlow::VortexFlow(const VortexFlowSettings& settings, ParticleStore& partic
       density_(particles.declare({densityName, "kg/m^3", FieldType::Scalar, true, false})),
       radius_(particles.declare({"radius", "m", FieldType::Scalar, false, false})),
       field_(dimension),
-      gradient_(static_cast<ScalarGradient::Method>(settings.gradient)) {}
+      gradient_(settings.gradient) {}
 
 float VortexFlow::ambientDensity(std::span<const FluidConstants> fluids) const {
     return settings_.ambientDensity > 0 ? settings_.ambientDensity : fluids[0].restDensity;
@@ -184,7 +184,7 @@ void VortexFlow::gradientOf(const FlowContext& context, const VectorSpan& x, con
     const Obstacles obstacles{context.walls, &context.rigid};
     const bool isFree = obstacles.empty();
     if (!isFree) proximity_.resizeForOverwrite(n);
-    if (!isFree) computeProximity({x, n, context.h, proximity_.data()}, obstacles, context.pool);
+    if (!isFree) computeProximity({x, n, 2 * context.h, proximity_.data()}, obstacles, context.pool);
     gradient_.compute({.grid = &context.grid,
                        .x = x,
                        .value = value,
