@@ -121,6 +121,9 @@ class BodySheets {
     /// What comes off. The samples are where they are at the end of the step.
     std::span<const ShedParticle> shed(const ShedPass& pass);
 
+    /// K of a body, in the order of bodies(): momentum and angular momentum about its origin.
+    Six momentumOf(std::size_t body) const { return memory_[bodies_[body].known].momentum; }
+
     void save(ByteWriter& out) const;
     Result<void> restore(ByteReader& in);
     std::size_t bytes() const;
