@@ -138,6 +138,8 @@ struct VortexFlowSettings {
     float ignitionTemperature = 600;  ///< K, > 0..1e5. Fuel that is hotter burns.
     float burnRate = 2;               ///< 1/s, 0..1e6. Share of the fuel that burns per second.
     float flameHeat = 1500;           ///< K, 0..1e5. What burning all of a particle's fuel adds to it.
+    float shedding = 1;  ///< 0..1. Share of the vorticity at bodies that comes off when the flow has passed
+                         ///< by one spacing; 0: none, the flow slips along them.
 };
 
 /// Vortex particles, after Gourlay: the flow of what has vorticity, in unbounded space.
