@@ -92,7 +92,7 @@ def tidy(database, file):
 def findings_in(build, stamps, job):
     """The text of the findings in a batch; leaves a stamp for each clean source."""
     batch, sources = job
-    if tidy(pathlib.Path(batch).parent, batch).returncode == 0:
+    if len(sources) > 1 and tidy(pathlib.Path(batch).parent, batch).returncode == 0:
         for file in sources:
             stamps[file].touch()
         return sources, []
