@@ -6,6 +6,7 @@
 
 #include "bench/suites.h"
 #include "bench/timing.h"
+#include "boundary/bodies.h"
 #include "core/random.h"
 #include "undine/world.h"
 #include "vortex/direct_sum.h"

@@ -21,7 +21,7 @@ struct CameraView {
 };
 
 struct ViewRequest {
-    CameraSettings camera;
+    CameraSettings camera{};
     std::span<const CameraKey> path{};  ///< Empty: the camera stands still.
     double time = 0;                    ///< s. For the path.
     float aspect = 16.0F / 9;           ///< Width over height of the picture.

@@ -29,9 +29,8 @@ HWY_INLINE void monomials(const MultiIndices& indices, const Vec<Real>& d, std::
     const Real axes[3] = {d.x, d.y, d.z};
     mono[0] = Real(1.0F);
     for (std::size_t n = 1; n < count; ++n) {
-        const std::size_t axis = indices.someAxis(n);
-        const auto exponent = static_cast<float>(indices.exponent(n, axis));
-        mono[n] = mono[indices.lowered(n, axis)] * axes[axis] * Real(1.0F / exponent);
+        const MultiIndices::Step& step = indices.step(n);
+        mono[n] = mono[step.from] * axes[step.axis] * Real(step.factor);
     }
 }
 

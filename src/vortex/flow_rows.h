@@ -16,7 +16,7 @@ struct ChoiceNames<GradientMethod> {
 
 /// The rows for the member `Part` of type VortexFlowSettings.
 template <auto Part>
-constexpr std::array<Parameter, 14> vortexFlowRows() {
+constexpr std::array<Parameter, 15> vortexFlowRows() {
     using S = VortexFlowSettings;
     return {
         param<Inside<Part, &S::expansionOrder>{}>("expansion_order", "", between(2, 6),
@@ -24,6 +24,9 @@ constexpr std::array<Parameter, 14> vortexFlowRows() {
         param<Inside<Part, &S::openingAngle>{}>(
             "opening_angle", "", between(0, 1),
             "Radii of two clusters over their distance, in the fast sum; 0 is the direct sum."),
+        param<Inside<Part, &S::tracerGrid>{}>(
+            "tracer_grid", "spacings", between(0, 8),
+            "Cells of the grid on which tracers find their velocity; 0 is a sum for each of them."),
         param<Inside<Part, &S::coreRadius>{}>("core_radius", "spacings", between(0.5, 8),
                                               "Radius over which a particle's vorticity is spread."),
         param<Inside<Part, &S::stretching>{}>("stretching",

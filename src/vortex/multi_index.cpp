@@ -34,6 +34,8 @@ MultiIndices::MultiIndices(int dimension) {
             lowered_[a][axis] = find(other);
         }
     }
+    steps_.resize(n);
+    for (std::size_t a = 1; a < n; ++a) steps_[a] = findStep(a);
 }
 
 MultiIndices::Place MultiIndices::find(const Exponents& exponents) const {
@@ -46,10 +48,11 @@ int MultiIndices::degree(std::size_t place) const {
     return e[0] + e[1] + e[2];
 }
 
-std::size_t MultiIndices::someAxis(std::size_t place) const {
+MultiIndices::Step MultiIndices::findStep(std::size_t place) const {
     std::size_t axis = 0;
     while (exponents_[place][axis] == 0) ++axis;
-    return axis;
+    return {lowered_[place][axis], static_cast<std::uint8_t>(axis),
+            1 / static_cast<float>(exponents_[place][axis])};
 }
 
 const MultiIndices& multiIndices(int dimension) {

@@ -37,18 +37,25 @@ class MultiIndices {
     Place raised(std::size_t place, std::size_t axis) const { return raised_[place][axis]; }
     Place lowered(std::size_t place, std::size_t axis) const { return lowered_[place][axis]; }
 
-    /// An axis whose exponent is above 0; the place must not be that of the constant.
-    std::size_t someAxis(std::size_t place) const;
+    /// How x^n / n! follows from one of lower degree: by a factor x_axis / n_axis. Not for the first place.
+    struct Step {
+        Place from = 0;
+        std::uint8_t axis = 0;
+        float factor = 1;
+    };
+    const Step& step(std::size_t place) const { return steps_[place]; }
 
   private:
     using Exponents = std::array<std::uint8_t, 3>;
     Place find(const Exponents& exponents) const;
+    Step findStep(std::size_t place) const;
 
     std::vector<Exponents> exponents_;
     std::array<std::size_t, kMaxExpansionOrder + 2> counts_{};
     std::vector<std::array<Place, kMost>> sums_;
     std::vector<std::array<Place, 3>> raised_;
     std::vector<std::array<Place, 3>> lowered_;
+    std::vector<Step> steps_;
 };
 
 /// The list for two or three dimensions.

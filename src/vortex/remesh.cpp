@@ -6,20 +6,13 @@
 #include <cmath>
 
 #include "core/geometry.h"
+#include "vortex/cubic_weight.h"
 
 namespace undine {
 namespace {
 
 constexpr int kBitsPerAxis = 21;
 constexpr std::int64_t kMiddle = std::int64_t{1} << (kBitsPerAxis - 1);
-
-/// M4' of [Mon85]; r in spacings.
-float weightOf(float r) {
-    r = std::fabs(r);
-    if (r < 1) return 1 - 0.5F * r * r * (5 - 3 * r);
-    if (r < 2) return 0.5F * (2 - r) * (2 - r) * (1 - r);
-    return 0;
-}
 
 /// Places are at (k + 1/2) spacings. The first of the four around a coordinate.
 std::int64_t firstPlace(float x, float inverseSpacing) {
@@ -98,7 +91,8 @@ Remesh::Sums Remesh::gatherAt(const RemeshContext& context, Vec3 place) {
         for (Index j = row.begin; j < row.end; ++j) {
             const Vec3 d = inverse * (x[j] - place);
             if (!(std::max({std::fabs(d.x), std::fabs(d.y), std::fabs(d.z)}) < 2)) continue;
-            const float weight = weightOf(d.x) * weightOf(d.y) * (context.dimension == 2 ? 1 : weightOf(d.z));
+            const float weight =
+                cubicWeight(d.x) * cubicWeight(d.y) * (context.dimension == 2 ? 1 : cubicWeight(d.z));
             const float share = weight * volume[j];
             sums.strength = sums.strength + share * vorticity[j];
             sums.density += share * (particles.scalar(fields_.coldDensity)[j] - context.ambientDensity);

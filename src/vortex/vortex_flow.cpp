@@ -52,6 +52,7 @@ bool VortexFlow::isDiffusing(std::span<const FluidConstants> fluids) const {
 bool VortexFlow::prepare(const FlowContext& context) {
     const Profiler::Zone zone(context.profiler, "vortex.prepare");
     ParticleStore& particles = context.particles;
+    spacing_ = context.spacing;
     for (AlignedArray<float>& axis : slope_) axis.resizeForOverwrite(particles.size());
     if (giveBirth(context)) turnWithVelocity(context);
     const float* coldDensity = particles.scalar(coldDensity_);
@@ -327,9 +328,9 @@ void VortexFlow::writeStrength(ParticleStore& particles, const ThreadPool& pool,
 }
 
 std::size_t VortexFlow::bytes() const {
-    std::size_t total = field_.bytes() + lists_.bytes() + gradient_.bytes() + position_.bytes() +
-                        values_.bytes() + sums_.bytes() + proximity_.bytes() + deviation_.bytes() +
-                        bodies_.bytes() + allRadius_.bytes();
+    std::size_t total = field_.bytes() + tracerGrid_.bytes() + lists_.bytes() + gradient_.bytes() +
+                        position_.bytes() + values_.bytes() + sums_.bytes() + proximity_.bytes() +
+                        deviation_.bytes() + bodies_.bytes() + allRadius_.bytes();
     for (const Vectors* vectors : {&slope_, &allX_, &allStrength_, &allVelocity_, &allRate_}) {
         for (const AlignedArray<float>& axis : *vectors) total += axis.bytes();
     }

@@ -31,6 +31,7 @@
 #include "undine/settings.h"
 #include "vortex/body_sheets.h"
 #include "vortex/scalar_gradient.h"
+#include "vortex/velocity_grid.h"
 #include "vortex/vortex_field.h"
 
 namespace undine {
@@ -67,7 +68,11 @@ class VortexFlow {
 
     /// The velocity at any points, for the particles as they were given to evaluate() last.
     void velocityAt(const VectorSpan& x, Index count, const VectorSpan& velocity, const ThreadPool& pool) {
-        field_.velocityAt(x, count, velocity, pool);
+        if (settings_.tracerGrid > 0) {
+            tracerGrid_.velocityAt(field_, settings_.tracerGrid * spacing_, x, count, velocity, pool);
+        } else {
+            field_.velocityAt(x, count, velocity, pool);
+        }
     }
 
     /// Bodies in the flow, as they are when a step begins: a method that calls this has them, and calls
@@ -143,6 +148,8 @@ class VortexFlow {
     ParticleStore::FieldIndex density_;
     ParticleStore::FieldIndex radius_;
     float shearRate_ = 0;
+    float spacing_ = 0;
+    VelocityGrid tracerGrid_;
     VortexField field_;
     BodySheets bodies_;
     NeighborLists lists_;

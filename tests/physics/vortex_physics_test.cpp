@@ -190,7 +190,7 @@ TEST(Buoyancy, RollsAHeavyDropIntoARing) {
     const VectorView w = vectors(world, "vorticity");
     for (Index i = 0; i < world.particleCount(); ++i) {
         const Vec3 x = world.positions()[i];
-        down += world.velocities()[i].y / world.particleCount();
+        down += world.velocities()[i].y / static_cast<double>(world.particleCount());
         if (std::fabs(x.z) < 0.1F) (x.x > 0 ? right : left) += w[i].z;
         swirl += w[i].y;
     }
@@ -266,7 +266,7 @@ TEST(MovingFluid, GoesOnInTheDirectionItCameWith) {
     take(world.fill(0, SphereFill{.radius = 0.25F, .velocity = {0, 1, 0}}));
     ASSERT_TRUE(world.step().ok());
     double up = 0;
-    for (const Vec3 v : world.velocities()) up += v.y / world.particleCount();
+    for (const Vec3 v : world.velocities()) up += v.y / static_cast<double>(world.particleCount());
     // The impulse of a ball at 1 m/s, without what it displaces, moves it at 2/3 m/s.
     EXPECT_NEAR(up, 0.6, 0.15);
 }

@@ -9,6 +9,7 @@
 #include "tests/unit/test_support.h"
 #include "vortex/derivative_table.h"
 #include "vortex/direct_sum.h"
+#include "vortex/velocity_grid.h"
 #include "vortex/vortex_field.h"
 
 namespace undine {
@@ -210,6 +211,34 @@ TEST(VortexField, DoesNotMindTheUnit) {
             cloud.radius[i] *= scale;
         }
         EXPECT_LT(errorsOf(cloud, {}).velocity, 1e-3) << scale;
+    }
+}
+
+TEST(VelocityGrid, IsNearTheSumForEachPoint) {
+    for (const int dimension : {2, 3}) {
+        Cloud cloud(4000, dimension);
+        Cloud points(3000, dimension, 7);
+        const ThreadPool pool(2);
+        VortexField field(dimension);
+        field.setSources(cloud.sources(), {}, pool);
+        Vectors sum;
+        Vectors between;
+        Cloud::resize(sum, points.count);
+        Cloud::resize(between, points.count);
+        field.velocityAt(spanOf(points.x), points.count, spanOf(sum), pool);
+        const float spacing = 2 / std::pow(4000.0F, 1 / static_cast<float>(dimension));
+        VelocityGrid grid;
+        grid.velocityAt(field, spacing, spanOf(points.x), points.count, spanOf(between), pool);
+        double error = 0;
+        double size = 0;
+        for (Index i = 0; i < points.count; ++i) {
+            for (std::size_t k = 0; k < 3; ++k) {
+                error += std::pow(static_cast<double>(between[k][i]) - sum[k][i], 2);
+                size += std::pow(static_cast<double>(sum[k][i]), 2);
+            }
+        }
+        EXPECT_LT(std::sqrt(error / size), 0.01) << dimension << "D";
+        EXPECT_GT(error, 0) << dimension << "D: the grid was used";
     }
 }
 
