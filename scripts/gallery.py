@@ -36,6 +36,8 @@ SCENES = {
     "wave_tank": (1.5, [], "a paddle, waves, and dye that drifts with them"),
     "wave_machine": (2, ["--style", "spheres", "--color", "speed"], "waves steepen on their way to a beach"),
     "mixer": (1.5, ["--style", "smoke"], "a turning blade, and the dye it stirs, drawn as smoke"),
+    "smoke_ball": (2.6, ["--style", "smoke"], "vorticity that comes off a ball rolls up the smoke behind it"),
+    "smoke_spin": (2.5, ["--style", "smoke"], "smoke sticks to a spinning ball and winds up"),
     "spout": (1.2, [], "a jet on its parabola into a pool"),
     "faucet": (1, [], "a tap"),
     "fountain": (1, [], "a pump that drives a fountain with the water of its own basin"),

@@ -33,7 +33,7 @@ class Vortex final : public Solver {
   public:
     Vortex(const VortexSettings& settings, ParticleStore& particles, int dimension)
         : settings_(settings),
-          flow_(settings.flow, particles, dimension, "density"),
+          flow_(settings.flow, particles, dimension, {"density", false}),
           remesh_(flow_.fields()) {}
 
     StepReport step(const StepContext& context) override;

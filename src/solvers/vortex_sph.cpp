@@ -42,7 +42,7 @@ class VortexSph final : public Solver {
                    .initialSum = 1,
                    .explicitViscosity = true},
                   particles),
-          flow_(settings.flow, particles, dimension, "own_density"),
+          flow_(settings.flow, particles, dimension, {"own_density", true}),
           induced_(particles.declare({"induced_velocity", "m/s", FieldType::Vector, true, true})) {}
 
     StepReport step(const StepContext& context) override;

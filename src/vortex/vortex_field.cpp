@@ -11,6 +11,8 @@ void VortexField::setSources(const VortexSources& sources, const FieldAccuracy& 
                              const ThreadPool& pool) {
     accuracy_ = accuracy;
     frame_ = PointTree::frameOf(sources.x, sources.count, pool);
+    // Points that are all in one place have no box; their radius is a length too.
+    if (sources.count > 0) frame_.size = std::max(frame_.size, sources.radius[0]);
     tree_.build(sources.x, sources.count, frame_, kSourcesPerLeaf, pool);
     for (AlignedArray<float>& axis : strength_) axis.resizeForOverwrite(sources.count);
     radius2_.resizeForOverwrite(sources.count);

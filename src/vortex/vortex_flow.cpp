@@ -6,6 +6,7 @@
 
 #include "core/geometry.h"
 #include "vortex/exchange.h"
+#include "vortex/impulse.h"
 
 namespace undine {
 namespace {
@@ -25,7 +26,7 @@ constexpr FieldInfo saved(const char* name, const char* unit, FieldType type = F
 }  // namespace
 
 VortexFlow::VortexFlow(const VortexFlowSettings& settings, ParticleStore& particles, int dimension,
-                       const char* densityName)
+                       const Owner& owner)
     : settings_(settings),
       vorticity_(particles.declare(saved("vorticity", "1/s", FieldType::Vector))),
       volume_(particles.declare(saved("volume", dimension == 2 ? "m^2" : "m^3"))),
@@ -33,8 +34,9 @@ VortexFlow::VortexFlow(const VortexFlowSettings& settings, ParticleStore& partic
       temperature_(particles.declare(saved("temperature", "K"))),
       fuel_(particles.declare(saved("fuel", ""))),
       smoke_(particles.declare(saved("smoke", ""))),
-      density_(particles.declare({densityName, "kg/m^3", FieldType::Scalar, true, false})),
+      density_(particles.declare({owner.densityName, "kg/m^3", FieldType::Scalar, true, false})),
       radius_(particles.declare({"radius", "m", FieldType::Scalar, false, false})),
+      keepsVelocities_(owner.keepsVelocities),
       field_(dimension),
       bodies_(dimension),
       gradient_(settings.gradient) {}
@@ -53,7 +55,10 @@ bool VortexFlow::prepare(const FlowContext& context) {
     const Profiler::Zone zone(context.profiler, "vortex.prepare");
     ParticleStore& particles = context.particles;
     spacing_ = context.spacing;
-    for (AlignedArray<float>& axis : slope_) axis.resizeForOverwrite(particles.size());
+    for (std::size_t k = 0; k < 3; ++k) {
+        slope_[k].resizeForOverwrite(particles.size());
+        turn_[k].resizeForOverwrite(particles.size());
+    }
     if (giveBirth(context)) turnWithVelocity(context);
     const float* coldDensity = particles.scalar(coldDensity_);
     const float* temperature = particles.scalar(temperature_);
@@ -88,7 +93,7 @@ bool VortexFlow::giveBirth(const FlowContext& context) {
         particles.scalar(temperature_)[i] =
             own.temperature > 0 ? own.temperature : settings_.ambientTemperature;
         particles.scalar(fuel_)[i] = own.fuel;
-        moves = moves || !(v[i] == Vec3{});
+        moves = moves || (!keepsVelocities_ && !(v[i] == Vec3{}));
     }
     return moves;
 }
@@ -102,12 +107,35 @@ void VortexFlow::turnWithVelocity(const FlowContext& context) {
     const Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const float* const components[3] = {v.x, v.y, v.z};
     const VectorSpan slope = spanOf(slope_);
+    const VectorSpan turn = spanOf(turn_);
+    const float* volume = particles.scalar(volume_);
+    const Index n = particles.size();
+    Vec3 momentum;
+    for (Index i = 0; i < n; ++i) {
+        turn.set(i, {});
+        if (isNew_[i]) momentum = momentum + volume[i] * v[i];
+    }
     for (int k = 0; k < context.dimension; ++k) {
         gradientOf(context, x, components[k], slope);
-        for (Index i = 0; i < particles.size(); ++i) {
-            if (isNew_[i]) vorticity.set(i, vorticity[i] + cross(slope[i], axes[k]));
+        for (Index i = 0; i < n; ++i) {
+            if (isNew_[i]) turn.set(i, turn[i] + volume[i] * cross(slope[i], axes[k]));
         }
     }
+    const float factor = factorOf(context, x, turn, momentum);
+    for (Index i = 0; i < n; ++i) {
+        if (isNew_[i]) vorticity.set(i, vorticity[i] + (factor / volume[i]) * turn[i]);
+    }
+}
+
+// Walls take up forces too: near them nothing is known of the whole.
+float VortexFlow::factorOf(const FlowContext& context, const VectorSpan& x, const VectorSpan& turn,
+                           Vec3 wanted) const {
+    const Index n = context.particles.size();
+    const bool isFree = Obstacles{context.walls, &context.rigid}.empty() ||
+                        std::ranges::none_of(std::span(proximity_.data(), n),
+                                             [&](float distance) { return distance < context.h; });
+    if (!isFree) return 1;
+    return missingFactor({x, turn, n, wanted, context.dimension}, context.pool);
 }
 
 void VortexFlow::evaluate(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
@@ -221,10 +249,18 @@ void VortexFlow::addBuoyancy(const FlowContext& context, const VectorSpan& x, co
     const VectorSpan slope = spanOf(slope_);
     gradientOf(context, x, deviation_.data(), slope);
     const Vec3 weight = (settings_.buoyancy / ambient) * context.gravity;
-    context.pool.forEachBlock(n, [&](Range block) {
+    const VectorSpan turn = spanOf(turn_);
+    const auto excess = deterministicSum<double>(context.pool, n, [&](Range block) {
+        double sum = 0;
         for (Index i = block.begin; i < block.end; ++i) {
-            rate.set(i, rate[i] + volume[i] * cross(slope[i], weight));
+            turn.set(i, volume[i] * cross(slope[i], weight));
+            sum += static_cast<double>(volume[i]) * deviation_[i];
         }
+        return sum;
+    });
+    const float factor = factorOf(context, x, turn, static_cast<float>(excess) * weight);
+    context.pool.forEachBlock(n, [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) rate.set(i, rate[i] + factor * turn[i]);
     });
 }
 
@@ -270,6 +306,8 @@ void VortexFlow::advanceHeat(const FlowContext& context, float dt) {
     float* temperature = particles.scalar(temperature_);
     float* fuel = particles.scalar(fuel_);
     float* smoke = particles.scalar(smoke_);
+    float* density = particles.scalar(density_);
+    const float* coldDensity = particles.scalar(coldDensity_);
     const float stays = std::exp(-settings_.cooling * dt);
     const float unburnt = std::exp(-settings_.burnRate * dt);
     const float ambient = settings_.ambientTemperature;
@@ -277,11 +315,13 @@ void VortexFlow::advanceHeat(const FlowContext& context, float dt) {
         for (Index i = block.begin; i < block.end; ++i) {
             const float excess = temperature[i] - ambient;
             temperature[i] = excess == 0 ? ambient : ambient + stays * excess;
-            if (!(fuel[i] > 0) || temperature[i] < settings_.ignitionTemperature) continue;
-            const float burnt = fuel[i] * (1 - unburnt);
-            fuel[i] -= burnt;
-            smoke[i] += burnt;
-            temperature[i] += settings_.flameHeat * burnt;
+            if (fuel[i] > 0 && temperature[i] >= settings_.ignitionTemperature) {
+                const float burnt = fuel[i] * (1 - unburnt);
+                fuel[i] -= burnt;
+                smoke[i] += burnt;
+                temperature[i] += settings_.flameHeat * burnt;
+            }
+            density[i] = coldDensity[i] * ambient / temperature[i];
         }
     });
 }

@@ -53,9 +53,13 @@ struct FlowContext {
 
 class VortexFlow {
   public:
-    /// `densityName` is the field of the densities that go with the temperatures.
+    /// What a method is to its vortex particles.
+    struct Owner {
+        const char* densityName;  ///< field of the densities that go with the temperatures
+        bool keepsVelocities;     ///< and so needs no curl of those that new particles come with
+    };
     VortexFlow(const VortexFlowSettings& settings, ParticleStore& particles, int dimension,
-               const char* densityName);
+               const Owner& owner);
 
     /// Gives new particles what they need, and all of them the density that goes with their temperature. The
     /// particles are sorted. False when they are too crowded for lists of neighbours.
@@ -134,6 +138,8 @@ class VortexFlow {
     void spreadHeat(const FlowContext& context, float dt);
     bool giveBirth(const FlowContext& context);
     void turnWithVelocity(const FlowContext& context);
+    float factorOf(const FlowContext& context, const VectorSpan& x, const VectorSpan& turn,
+                   Vec3 wanted) const;
     void gradientOf(const FlowContext& context, const VectorSpan& x, const float* value,
                     const VectorSpan& gradient);
     float findShearRate(const FlowContext& context, const VectorSpan& strength, const VectorSpan& rate) const;
@@ -147,6 +153,7 @@ class VortexFlow {
     ParticleStore::FieldIndex smoke_;
     ParticleStore::FieldIndex density_;
     ParticleStore::FieldIndex radius_;
+    bool keepsVelocities_;
     float shearRate_ = 0;
     float spacing_ = 0;
     VelocityGrid tracerGrid_;
@@ -160,6 +167,7 @@ class VortexFlow {
     AlignedArray<float> proximity_;
     AlignedArray<float> deviation_;
     std::array<AlignedArray<float>, 3> slope_;
+    std::array<AlignedArray<float>, 3> turn_;  // strengths to be added
     AlignedArray<bool> isNew_;
     Vectors allX_, allStrength_, allVelocity_, allRate_;  // of particles and of the sources of bodies
     AlignedArray<float> allRadius_;

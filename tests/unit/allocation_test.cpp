@@ -120,10 +120,12 @@ TEST(Allocation, DoesNotHappenWithFrozenPieces) {
 }
 
 // Each block of cells keeps the pairs it found, and grows when contacts wander into it: now and then, and
-// never in every step.
+// never in every step. Vortex particles that come off bodies would make the world grow.
 TEST(Allocation, IsRareWithRigidBodies) {
     for (const SolverInfo& solver : solvers()) {
-        World world = makeDamBreak(15, 2, 0, solver.defaults);
+        SolverSettings settings = solver.defaults;
+        if (auto* vortex = std::get_if<VortexSettings>(&settings)) vortex->flow.shedding = 0;
+        World world = makeDamBreak(15, 2, 0, settings);
         const RigidBodySettings ball{
             .parts = {{SphereBody{0.05F}, {}, {}}}, .mass = 0.3F, .inertia = {3e-4F, 3e-4F, 3e-4F}};
         EXPECT_TRUE(
