@@ -24,9 +24,9 @@ bool isWholeBelow(const std::vector<double>& column, double end) {
     return std::ranges::all_of(column, [&](double v) { return v >= 0 && v < end && v == std::floor(v); });
 }
 
-/// Names of the columns of a vector.
-std::vector<std::string> componentsOf(const std::string& name) {
-    if (name == "velocity") return {"vx", "vy", "vz"};
+/// Names of the columns of a vector. Velocity is vx, vy, vz in PLY and CSV, but not in BGEO.
+std::vector<std::string> componentsOf(const std::string& name, const ParticleTable& table) {
+    if (name == "velocity" && table.find("vx") != nullptr) return {"vx", "vy", "vz"};
     return {name + "_x", name + "_y", name + "_z"};
 }
 
@@ -92,7 +92,7 @@ class FrameTableReader {
     Result<void> addAttribute(const std::string& name) {
         FrameTable::Field field;
         field.info.name = name;
-        const std::vector<std::string> components = componentsOf(name);
+        const std::vector<std::string> components = componentsOf(name, table_);
         if (const std::vector<double>* column = table_.find(name); column != nullptr && name == "id") {
             if (!isWholeBelow(*column, 18446744073709551616.0)) return Error{"an id is no whole number"};
             frame_.ids_ = converted<ParticleId>(*column);

@@ -57,7 +57,6 @@ void MeshTopology::findParts() {
 }
 
 void MeshTopology::weigh(std::span<const std::uint8_t> isFixed, Index small) {
-    findParts();
     weight_.resizeForOverwrite(isFixed.size());
     for (std::size_t v = 0; v < isFixed.size(); ++v) {
         weight_[v] = isFixed[v] != 0 ? 0.0F : weightOfPart(size_[part_[v]], small);

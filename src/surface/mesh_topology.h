@@ -20,8 +20,14 @@ class MeshTopology {
     /// Takes lists of triangles over the same `vertices` vertices.
     void build(Index vertices, std::span<const std::span<const std::uint32_t>> triangles);
 
+    /// Finds the parts of the mesh that hang together.
+    void findParts();
+    Index partOf(Index vertex) const { return part_[vertex]; }                ///< Its first vertex.
+    Index sizeOfPart(Index firstVertex) const { return size_[firstVertex]; }  ///< Vertices.
+
     /// How much each vertex takes part in smoothing: 0 if it `isFixed`, less than 1 in parts of the mesh with
     /// fewer than `small` vertices, and none in those with half of that. Drops of a few cells would shrink.
+    /// Needs the parts.
     void weigh(std::span<const std::uint8_t> isFixed, Index small);
 
     /// `passes` times back and forth, with the weights of the last weigh().
@@ -42,7 +48,6 @@ class MeshTopology {
         Index next;
         Index last;
     };
-    void findParts();
     std::span<const Side> around(Index vertex) const {
         return {sides_.data() + first_[vertex], first_[vertex + 1] - first_[vertex]};
     }

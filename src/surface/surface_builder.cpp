@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "surface/decimation.h"
+#include "surface/drops.h"
 #include "surface/mesh_attributes.h"
 #include "surface/outline.h"
 
@@ -16,6 +17,7 @@ namespace {
 // Vertices of a drop, at cells of a spacing, that is smoothed in full; of its outline in two dimensions.
 constexpr float kSmallPart = 40;
 constexpr float kSmallLoop = 12;
+constexpr Index kFewestVertices = 12;  // of a drop, at the largest cells
 
 /// How many fluids each vertex is of.
 std::vector<std::uint8_t> countUsers(const RawSurface& raw) {
@@ -73,6 +75,10 @@ Result<std::vector<SurfaceMesh>> SurfaceBuilder::build(const SurfaceInput& input
         const Profiler::Zone zone(profiler_, "smoothing");
         smooth(pool);
     }
+    {
+        const Profiler::Zone zone(profiler_, "drops");
+        restoreSmallDrops(pool);
+    }
     std::vector<SurfaceMesh> meshes = takeMeshes();
     for (SurfaceMesh& mesh : meshes) {
         const Profiler::Zone zone(profiler_, "normals");
@@ -95,11 +101,18 @@ void SurfaceBuilder::smooth(const ThreadPool& pool) {
     for (const AlignedArray<std::uint32_t>& triangles : raw_.trianglesOfFluid)
         lists.push_back(triangles.span());
     topology_.build(static_cast<Index>(raw_.positions.size()), lists);
+    topology_.findParts();
     if (settings_.smoothing == 0) return;
     const float cellsPerSpacing = 1 / settings_.cellSize;
     topology_.weigh(raw_.isFixed.span(),
                     static_cast<Index>(kSmallPart * cellsPerSpacing * cellsPerSpacing) + 2);
     topology_.smooth(raw_.positions.span(), settings_.smoothing, pool);
+}
+
+void SurfaceBuilder::restoreSmallDrops(const ThreadPool& pool) {
+    const auto largest = static_cast<Index>(kLargestDrop / (settings_.cellSize * settings_.cellSize));
+    restoreDrops({topology_, particles_, blocks_.fluids(), std::max<Index>(largest, kFewestVertices)}, raw_,
+                 pool);
 }
 
 /// Gives every fluid its own vertices.

@@ -27,6 +27,7 @@ class SurfaceBuilder {
   private:
     Result<void> findField(const SurfaceInput& input, const ThreadPool& pool);
     void smooth(const ThreadPool& pool);
+    void restoreSmallDrops(const ThreadPool& pool);
     std::vector<SurfaceMesh> takeMeshes();
 
     SurfaceSettings settings_;

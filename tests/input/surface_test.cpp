@@ -178,6 +178,17 @@ TEST_F(SurfaceCommand, SaysWhatIsWrongAndLeavesNothingBehind) {
     EXPECT_NE(err_.find("empty: has no frames"), std::string::npos) << err_;
 }
 
+TEST_F(SurfaceCommand, TakesFramesInBgeo) {
+    ASSERT_EQ(run("run drop --quiet --out o --frames 1 --export ply,bgeo --set world.particle_spacing=0.05"),
+              0)
+        << err_;
+    const std::string flags = " --attributes velocity --spacing 0.05 --quiet -o ";
+    ASSERT_EQ(run("surface o/frame_0001.ply" + flags + "a.ply"), 0) << err_;
+    ASSERT_EQ(run("surface o/frame_0001.bgeo" + flags + "b.ply"), 0) << err_;
+    const auto body = [](const std::string& file) { return file.substr(file.find("end_header")); };
+    EXPECT_EQ(body(readFile(folder_ / "a.ply")), body(readFile(folder_ / "b.ply")));
+}
+
 TEST_F(SurfaceCommand, DamagedPlyIsRefused) {
     writeFile(
         folder_ / "frame_0000.ply",

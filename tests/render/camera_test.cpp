@@ -85,7 +85,7 @@ TEST(Camera, NeverSwingsBeyondItsKeysHoweverUnevenTheirTimesAre) {
         EXPECT_LE(camera.height, 8.0001F);
         before = camera.target.x - 1e-5F;
     }
-    EXPECT_EQ(cameraAt({}, path, 7).target.x, 4) << "two keys alike are a rest";
+    EXPECT_FLOAT_EQ(cameraAt({}, path, 7).target.x, 4) << "two keys alike are a rest";
 }
 
 TEST(Camera, GoesAroundItsTargetAndNotThroughIt) {
@@ -114,9 +114,9 @@ TEST(Camera, TakesTheShorterWayAroundTheBack) {
 TEST(Camera, NeverTurnsOverOnItsWayToLookingDown) {
     const std::vector<CameraKey> path = {
         {0, {1, 0, 0.3F}, {}, 1}, {1, {0, -1, 0}, {}, 1}, {2, {1, 0, 1}, {}, 1}};
-    CameraView before = makeView({.path = path, .time = 0});
+    CameraView before = makeView({.camera = {}, .path = path, .time = 0});
     for (double time = 0; time <= 2; time += 0.01) {
-        const CameraView now = makeView({.path = path, .time = time});
+        const CameraView now = makeView({.camera = {}, .path = path, .time = time});
         for (const Vec3 p : {Vec3{1, 0, 0}, Vec3{0, 0, 1}}) {
             const Vec3 moved = transform(now.view, p) - transform(now.view, {}) -
                                (transform(before.view, p) - transform(before.view, {}));

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Zlib
+// The volume of small drops. A drop of a few particles is only some cells wide: the flat triangles between
+// the vertices of a round level set cut off a fifth of it, and kernels that were made for a full fluid give
+// two or three particles too little. So each small part of the mesh is measured, the particles within are
+// counted, and it is scaled about its middle to the volume they stand for. Larger parts are left as they are,
+// and in between the correction fades, so that nothing jumps when a drop grows.
+#pragma once
+
+#include "surface/mesh_topology.h"
+#include "surface/polygons.h"
+#include "surface/surface_particles.h"
+
+namespace undine {
+
+/// Vertices of a part, at cells of a spacing, that is no longer corrected: of drops of some fifty particles.
+inline constexpr float kLargestDrop = 110;
+
+/// What drops are found from.
+struct DropSearch {
+    const MeshTopology& topology;        ///< With its parts found.
+    SurfaceParticles& particles;         ///< What is counted.
+    std::span<const FluidIndex> fluids;  ///< Of the lists of triangles.
+    Index largest = 0;                   ///< Vertices of a part that is no drop.
+};
+
+/// Corrects the drops of `raw`. Parts that touch a clip box, several fluids in one, and cavities stay as they
+/// are. Each part is corrected by one thread: the bits do not depend on their number.
+void restoreDrops(const DropSearch& search, RawSurface& raw, const ThreadPool& pool);
+
+}  // namespace undine
