@@ -3,13 +3,20 @@
 """Groups sources that may be compiled as one, so that the headers they share are read once.
 
 In such a batch each file sees what the files before it define for themselves: in anonymous namespaces, as static
-functions, as macros. A file therefore joins a batch only if it uses none of these names, for whatever purpose.
-Wide code, which includes itself once per instruction set, stays alone.
+functions, as macros. A file therefore joins a batch only if neither it nor the headers it brings use any of these
+names, for whatever purpose, and if its own names are not those of headers that came with the others. Wide code,
+which includes itself once per instruction set, stays alone.
     batches.py FOLDER NAME SIZE source...   writes FOLDER/NAME_0.cpp and so on, prints what is to be compiled
 """
+import functools
 import pathlib
 import re
 import sys
+
+from sources import ROOT
+
+SEARCH = [ROOT / "include", ROOT / "src", ROOT / "apps", ROOT]
+INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.MULTILINE)
 
 # Comments, strings, and characters in quotes other than those between digits.
 NOISE = re.compile(r"""//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<![0-9a-fA-F])'(?:\\.|[^'\\\n])+'""",
@@ -23,6 +30,41 @@ LOCAL = re.compile(r"\s*(?:static|constexpr)\b")
 USING = re.compile(r"\s*(?:using\s+[\w:]+\s*;|namespace\b|static_assert\b)")
 TEST = re.compile(r"(?:TYPED_|INSTANTIATE_)?TEST\w*")
 NAME = re.compile(r"(\w+)\s*(?:[({=;]|\[(?!\[))")
+
+
+@functools.lru_cache(maxsize=None)
+def text_of(path):
+    return path.read_text(encoding="utf-8", errors="replace")
+
+
+@functools.lru_cache(maxsize=None)
+def file_of(name, folder):
+    """The project file that an #include in a folder means; None for those of others."""
+    targets = (place / name for place in [folder, *SEARCH])
+    return next((path.resolve() for path in targets if path.is_file()), None)
+
+
+@functools.lru_cache(maxsize=None)
+def dependencies(source):
+    """The source and all project files it reaches by #include."""
+    found, open_list = {source}, [source]
+    while open_list:
+        current = open_list.pop()
+        for name in INCLUDE.findall(text_of(current)):
+            target = file_of(name, current.parent)
+            if target and target not in found:
+                found.add(target)
+                open_list.append(target)
+    return found
+
+
+@functools.lru_cache(maxsize=None)
+def words_of(path):
+    return frozenset(re.findall(r"[A-Za-z_]\w*", NOISE.sub(" ", text_of(path))))
+
+
+def uses(paths, names):
+    return any(not names.isdisjoint(words_of(path)) for path in paths)
 
 
 def blocks(text):
@@ -64,21 +106,27 @@ def own_names(text, is_own=False):
 
 class Source:
     def __init__(self, path):
-        raw = pathlib.Path(path).read_text(encoding="utf-8", errors="replace")
-        clean = NOISE.sub(" ", raw)
-        self.path = str(path)
-        self.wide = WIDE.search(raw) is not None
-        macros = {name for name in MACRO.findall(clean) if not name.startswith("HWY_")}
-        self.own = own_names(DIRECTIVE.sub("", clean)) | macros
-        self.words = set(re.findall(r"[A-Za-z_]\w*", clean))
+        self.path = pathlib.Path(path).resolve()
+        text = NOISE.sub(" ", text_of(self.path))
+        macros = {name for name in MACRO.findall(text) if not name.startswith("HWY_")}
+        self.wide = WIDE.search(text_of(self.path)) is not None
+        self.own = own_names(DIRECTIVE.sub("", text)) | macros
+        self.headers = dependencies(self.path) - {self.path}
 
 
 class Batch:
     def __init__(self, wide):
-        self.wide, self.paths, self.taken = wide, [], set()
+        self.wide, self.paths, self.taken, self.headers = wide, [], set(), set()
 
     def takes(self, source, size):
-        return self.wide == source.wide and len(self.paths) < size and not self.taken & source.words
+        return (self.wide == source.wide and len(self.paths) < size
+                and not uses({source.path} | source.headers - self.headers, self.taken)
+                and not uses(self.headers - source.headers, source.own))
+
+    def add(self, source):
+        self.paths.append(str(source.path))
+        self.taken |= source.own
+        self.headers |= source.headers
 
 
 def group(paths, size, wide_together=False):
@@ -92,8 +140,7 @@ def group(paths, size, wide_together=False):
         if batch is None:
             batch = Batch(source.wide)
             found.append(batch)
-        batch.paths.append(source.path)
-        batch.taken |= source.own
+        batch.add(source)
     return [batch.paths for batch in found]
 
 

@@ -15,44 +15,20 @@ import hashlib
 import json
 import os
 import pathlib
-import re
 import shlex
 import subprocess
 import sys
 
-from batches import group, write_batch
+from batches import dependencies, group, text_of, write_batch
 from sources import ROOT
 
-INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.MULTILINE)
 BATCH = 16  # files; more share more, but leave a core idle at the end
-SEARCH = [ROOT / "include", ROOT / "src", ROOT]
-
-
-@functools.lru_cache(maxsize=None)
-def text_of(path):
-    return path.read_text(encoding="utf-8", errors="replace")
-
-
-def dependencies(source):
-    """The source and all project files it reaches by #include."""
-    found, open_list = {source}, [source]
-    while open_list:
-        current = open_list.pop()
-        for name in INCLUDE.findall(text_of(current)):
-            for folder in [current.parent, *SEARCH]:
-                target = (folder / name).resolve()
-                if target.is_file():
-                    if target not in found:
-                        found.add(target)
-                        open_list.append(target)
-                    break
-    return sorted(found)
 
 
 def key_of(entry, common):
     digest = hashlib.sha256(common)
     digest.update(entry.get("command", "").replace(str(ROOT), "").encode())
-    for path in dependencies(pathlib.Path(entry["file"])):
+    for path in sorted(dependencies(pathlib.Path(entry["file"]))):
         digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + text_of(path).encode() + b"\0")
     return digest.hexdigest()
 
