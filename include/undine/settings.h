@@ -127,11 +127,13 @@ enum class GradientMethod {
 struct VortexFlowSettings {
     int expansionOrder = 4;     ///< 2..6. Of the fast sum of velocities (docs/vortex.md).
     float openingAngle = 0.6F;  ///< 0..1. Radii of two clusters over their distance; 0: the direct sum.
-    float tracerGrid = 1;      ///< spacings, 0..8. Cells of the grid on which tracers find their velocity; 0:
-                               ///< each by a sum of its own.
-    float coreRadius = 1.3F;   ///< spacings, 0.5..8. Radius over which a particle's vorticity is spread.
-    bool stretching = true;    ///< Vorticity is stretched and tilted by the flow.
-    float ambientDensity = 0;  ///< kg/m^3, 0..1e9. Of what is around the particles; 0: the first fluid's.
+    float tracerGrid = 1;     ///< spacings, 0..8. Cells of the grid on which tracers find their velocity; 0:
+                              ///< each by a sum of its own.
+    float coreRadius = 1.3F;  ///< spacings, 0.5..8. Radius over which a particle's vorticity is spread.
+    bool stretching = true;   ///< Vorticity is stretched and tilted by the flow.
+    float eddyViscosity = 0.3F;  ///< 0..1. Smagorinsky's constant, for stretching: spreads vorticity that is
+                                 ///< being drawn out finer than particles are apart.
+    float ambientDensity = 0;    ///< kg/m^3, 0..1e9. Of what is around the particles; 0: the first fluid's.
     float ambientTemperature = 293.15F;  ///< K, > 0..1e5. Of what is around the particles.
     float buoyancy = 1;                  ///< 0..100. Factor of the vorticity that gravity makes.
     GradientMethod gradient = GradientMethod::Corrected;

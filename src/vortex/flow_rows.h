@@ -16,7 +16,7 @@ struct ChoiceNames<GradientMethod> {
 
 /// The rows for the member `Part` of type VortexFlowSettings.
 template <auto Part>
-constexpr std::array<Parameter, 15> vortexFlowRows() {
+constexpr std::array<Parameter, 16> vortexFlowRows() {
     using S = VortexFlowSettings;
     return {
         param<Inside<Part, &S::expansionOrder>{}>("expansion_order", "", between(2, 6),
@@ -31,6 +31,9 @@ constexpr std::array<Parameter, 15> vortexFlowRows() {
                                               "Radius over which a particle's vorticity is spread."),
         param<Inside<Part, &S::stretching>{}>("stretching",
                                               "Whether the flow stretches and tilts vorticity."),
+        param<Inside<Part, &S::eddyViscosity>{}>(
+            "eddy_viscosity", "", between(0, 1),
+            "Smagorinsky's constant: spreads vorticity that is drawn out finer than particles are apart."),
         param<Inside<Part, &S::ambientDensity>{}>(
             "ambient_density", "kg/m^3", between(0, 1e9),
             "Density of what is around the particles; 0 means that of the first fluid."),

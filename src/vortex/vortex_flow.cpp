@@ -46,9 +46,14 @@ float VortexFlow::ambientDensity(std::span<const FluidConstants> fluids) const {
     return fluids[0].restDensity;
 }
 
-bool VortexFlow::isDiffusing(std::span<const FluidConstants> fluids) const {
-    return settings_.thermalDiffusivity > 0 ||
-           std::ranges::any_of(fluids, [](const FluidConstants& fluid) { return fluid.viscosity > 0; });
+bool VortexFlow::isViscous(const FlowContext& context) const {
+    const bool stretches = settings_.stretching && context.dimension == 3;
+    return (stretches && settings_.eddyViscosity > 0) ||
+           std::ranges::any_of(context.fluids, [](const FluidConstants& f) { return f.viscosity > 0; });
+}
+
+bool VortexFlow::isDiffusing(const FlowContext& context) const {
+    return settings_.thermalDiffusivity > 0 || isViscous(context);
 }
 
 bool VortexFlow::prepare(const FlowContext& context) {
@@ -70,7 +75,7 @@ bool VortexFlow::prepare(const FlowContext& context) {
             radius[i] = settings_.coreRadius * context.spacing;
         }
     });
-    if (!isDiffusing(context.fluids)) return true;
+    if (!isDiffusing(context)) return true;
     return lists_.build(context.grid, particles.position(), context.h, context.pool);
 }
 
@@ -183,23 +188,26 @@ void VortexFlow::exchange(const FlowContext& context, const VectorSpan& x) {
     context.pool.forEachBlock(n, [&](Range block) { exchangeSums(pass, block); });
 }
 
-// nu c sum_j (V_i a_j - V_j a_i) K, between fluids with the geometric mean of their viscosities.
+// nu c sum_j (V_i a_j - V_j a_i) K, between two particles with the geometric mean of their viscosities: that
+// of the fluid, and (C spacing)^2 times the rate of stretching [Sma63].
 void VortexFlow::addViscosity(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
                               const VectorSpan& rate) {
-    if (std::ranges::none_of(context.fluids, [](const FluidConstants& f) { return f.viscosity > 0; })) return;
+    if (!isViscous(context)) return;
     const Profiler::Zone zone(context.profiler, "vortex.viscosity");
     const Index n = context.particles.size();
     const std::uint32_t* fluid = context.particles.fluid();
     const float* volume = context.particles.scalar(volume_);
-    const auto root = [&](Index i) {
-        const FluidConstants& own = context.fluids[fluid[i]];
-        return std::sqrt(own.viscosity / own.restDensity);
-    };
+    const float mixing = settings_.eddyViscosity * context.spacing;
+    root_.resizeForOverwrite(n);
     values_.resizeForOverwrite(std::size_t{n} + 1);
     context.pool.forEachBlock(n, [&](Range block) {
         for (Index i = block.begin; i < block.end; ++i) {
-            const Vec3 a = root(i) * strength[i];
-            values_[i] = {a.x, a.y, a.z, root(i) * volume[i]};
+            const FluidConstants& own = context.fluids[fluid[i]];
+            const float size = length(strength[i]);
+            const float strain = size > 0 ? length(rate[i]) / size : 0;  // only stretching so far
+            root_[i] = std::sqrt(own.viscosity / own.restDensity + mixing * mixing * strain);
+            const Vec3 a = root_[i] * strength[i];
+            values_[i] = {a.x, a.y, a.z, root_[i] * volume[i]};
         }
     });
     exchange(context, x);
@@ -208,7 +216,7 @@ void VortexFlow::addViscosity(const FlowContext& context, const VectorSpan& x, c
         for (Index i = block.begin; i < block.end; ++i) {
             const Record& sum = sums_[i];
             const Vec3 change = volume[i] * Vec3{sum.x, sum.y, sum.z} - sum.w * strength[i];
-            rate.set(i, rate[i] + c * root(i) * change);
+            rate.set(i, rate[i] + c * root_[i] * change);
         }
     });
 }
@@ -369,8 +377,8 @@ void VortexFlow::writeStrength(ParticleStore& particles, const ThreadPool& pool,
 
 std::size_t VortexFlow::bytes() const {
     std::size_t total = field_.bytes() + tracerGrid_.bytes() + lists_.bytes() + gradient_.bytes() +
-                        position_.bytes() + values_.bytes() + sums_.bytes() + proximity_.bytes() +
-                        deviation_.bytes() + bodies_.bytes() + allRadius_.bytes();
+                        position_.bytes() + root_.bytes() + values_.bytes() + sums_.bytes() +
+                        proximity_.bytes() + deviation_.bytes() + bodies_.bytes() + allRadius_.bytes();
     for (const Vectors* vectors : {&slope_, &allX_, &allStrength_, &allVelocity_, &allRate_}) {
         for (const AlignedArray<float>& axis : *vectors) total += axis.bytes();
     }

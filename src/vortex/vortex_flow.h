@@ -9,8 +9,10 @@
 //   nu       viscosity          mu / rho0 of the fluid
 //
 //   da/dt = sum_k a_k grad u_k                      stretching and tilting
-//         + nu c sum_j (V_i a_j - V_j a_i) K        viscosity (vortex/exchange.h)
+//         + nu c sum_j (V_i a_j - V_j a_i) K        viscosity (vortex/exchange.h), and that of eddies [Sma63]
 //         + V (grad rho x g) / rho_ambient          buoyancy, after Boussinesq (vortex/scalar_gradient.h)
+//
+//   [Sma63] Smagorinsky: General Circulation Experiments with the Primitive Equations, 1963
 //
 // Particles that come into the world have no volume yet: prepare() gives them theirs, the temperature and
 // fuel of their fluid, and the curl of the velocities they come with, as if what is around were at rest: a
@@ -129,7 +131,8 @@ class VortexFlow {
                           const VectorSpan& velocity, const VectorSpan& stretching);
     void gatherAll(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength);
     double densityAround(const FlowContext& context, const BodySheets::Body& body);
-    bool isDiffusing(std::span<const FluidConstants> fluids) const;
+    bool isViscous(const FlowContext& context) const;
+    bool isDiffusing(const FlowContext& context) const;
     bool isBuoyant(const FlowContext& context) const;
     void addViscosity(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
                       const VectorSpan& rate);
@@ -162,6 +165,7 @@ class VortexFlow {
     NeighborLists lists_;
     ScalarGradient gradient_;
     AlignedArray<Record> position_;
+    AlignedArray<float> root_;  // of viscosity
     AlignedArray<Record> values_;
     AlignedArray<Record> sums_;
     AlignedArray<float> proximity_;

@@ -27,9 +27,10 @@ inline std::vector<Vec3> shaken(std::vector<Vec3> points, float by, int dimensio
 }
 
 /// Particles 1 m apart or so, with walls around them, and a value each.
-class Cloud {
+class ScalarCloud {
   public:
-    Cloud(const std::vector<Vec3>& points, float h, int dimension, std::span<const WallShape> walls = {})
+    ScalarCloud(const std::vector<Vec3>& points, float h, int dimension,
+                std::span<const WallShape> walls = {})
         : store_(storeOf(points)) {
         const ThreadPool pool(1);
         grid_.build(store_, h, dimension, pool);
@@ -58,12 +59,12 @@ class Cloud {
     float proximity(Index i) const { return proximity_[i]; }
 
     template <class Field>
-    Cloud& set(Field&& field) {
+    ScalarCloud& set(Field&& field) {
         for (Index i = 0; i < size(); ++i) value_[i] = field(x()[i]);
         return *this;
     }
     /// As if all particles were at a wall, or none.
-    Cloud& claimProximity(float proximity) {
+    ScalarCloud& claimProximity(float proximity) {
         std::fill_n(proximity_.data(), size(), proximity);
         in_.proximity = proximity_.data();
         return *this;
@@ -95,8 +96,8 @@ class Cloud {
 };
 
 /// A lattice of `count` particles along each axis, shaken by some share of their distance.
-inline Cloud latticeCloud(int count, float h, int dimension, float jitter = 0) {
-    return Cloud(shaken(cubicLattice(count, 1, dimension), jitter, dimension), h, dimension);
+inline ScalarCloud latticeCloud(int count, float h, int dimension, float jitter = 0) {
+    return ScalarCloud(shaken(cubicLattice(count, 1, dimension), jitter, dimension), h, dimension);
 }
 
 /// Whether a point is farther than `margin` from the rim of such a lattice.

@@ -8,11 +8,11 @@
 namespace undine {
 namespace {
 
-using test::Cloud;
 using test::cubicLattice;
 using test::forEachSimdTarget;
 using test::GradientMethod;
 using test::randomPoints;
+using test::ScalarCloud;
 using test::shaken;
 
 double component(Vec3d a, int k) { return k == 0 ? a.x : k == 1 ? a.y : a.z; }
@@ -20,7 +20,7 @@ double component(Vec3d a, int k) { return k == 0 ? a.x : k == 1 ? a.y : a.z; }
 /// The sums as the header of ParticleGradient has them.
 class Direct {
   public:
-    explicit Direct(Cloud& cloud) : in_(cloud.input()), n_(cloud.size()), density_(n_, 0.0) {
+    explicit Direct(ScalarCloud& cloud) : in_(cloud.input()), n_(cloud.size()), density_(n_, 0.0) {
         for (Index i = 0; i < n_; ++i) {
             for (Index j = 0; j < n_; ++j) density_[i] += kernel(i, j);
         }
@@ -83,7 +83,7 @@ class Direct {
 /// The grid, with no walls, node by node.
 class DirectGrid {
   public:
-    explicit DirectGrid(Cloud& cloud) : in_(cloud.input()) {
+    explicit DirectGrid(ScalarCloud& cloud) : in_(cloud.input()) {
         for (Index i = 0; i < cloud.size(); ++i) {
             const Vec3d x = (1 / double{in_.h}) * Vec3d(in_.x[i]);
             forEachCorner(x, [&](const Node& node, double weight) {
@@ -144,7 +144,7 @@ class DirectGrid {
 
 /// Within 2e-5 of the largest gradient.
 template <class Expected>
-void expectEverywhere(Cloud& cloud, GradientMethod method, Expected&& expected) {
+void expectEverywhere(ScalarCloud& cloud, GradientMethod method, Expected&& expected) {
     double largest = 0;
     std::vector<Vec3d> all;
     for (Index i = 0; i < cloud.size(); ++i) {
@@ -174,14 +174,14 @@ class GradientFormulas : public testing::TestWithParam<int> {
 
 TEST_P(GradientFormulas, PlainIsTheSumItSaysNearWallsAndFarFromThem) {
     const std::vector<WallShape> planes = walls();
-    Cloud cloud(points(), 2.1F, GetParam(), planes);
+    ScalarCloud cloud(points(), 2.1F, GetParam(), planes);
     cloud.set(field);
     const Direct direct(cloud);
     expectEverywhere(cloud, GradientMethod::Particles, [&](Index i) { return direct.plain(i); });
 }
 
 TEST_P(GradientFormulas, CrowdsWithMoreCandidatesThanFitAreSummedToo) {
-    Cloud cloud(randomPoints(1200, {}, {1.5F, 1.5F, GetParam() == 2 ? 0 : 1.5F}), 2.1F, GetParam());
+    ScalarCloud cloud(randomPoints(1200, {}, {1.5F, 1.5F, GetParam() == 2 ? 0 : 1.5F}), 2.1F, GetParam());
     cloud.set(field);
     const Direct direct(cloud);
     expectEverywhere(cloud, GradientMethod::Particles, [&](Index i) { return direct.plain(i); });
@@ -190,7 +190,7 @@ TEST_P(GradientFormulas, CrowdsWithMoreCandidatesThanFitAreSummedToo) {
 }
 
 TEST_P(GradientFormulas, CorrectedIsTheInverseTimesTheDifferences) {
-    Cloud cloud(points(), 2.1F, GetParam());
+    ScalarCloud cloud(points(), 2.1F, GetParam());
     cloud.set(field).claimProximity(0);
     const Direct direct(cloud);
     expectEverywhere(cloud, GradientMethod::Corrected, [&](Index i) { return direct.corrected(i); });
@@ -198,7 +198,7 @@ TEST_P(GradientFormulas, CorrectedIsTheInverseTimesTheDifferences) {
 
 TEST_P(GradientFormulas, AmbientFluidIsLeftOutAndMakesNoDifference) {
     const std::vector<WallShape> planes = walls();
-    Cloud cloud(points(), 2.1F, GetParam(), planes);
+    ScalarCloud cloud(points(), 2.1F, GetParam(), planes);
     cloud.set([](Vec3 p) { return p.y > 6.5F ? field(p) : 0; });
     const Direct direct(cloud);
     expectEverywhere(cloud, GradientMethod::Particles, [&](Index i) { return direct.plain(i); });
@@ -207,7 +207,7 @@ TEST_P(GradientFormulas, AmbientFluidIsLeftOutAndMakesNoDifference) {
 }
 
 TEST_P(GradientFormulas, GridIsTheCentralDifferenceOfItsNodes) {
-    Cloud cloud(points(), 2.1F, GetParam());
+    ScalarCloud cloud(points(), 2.1F, GetParam());
     cloud.set(field);
     const DirectGrid direct(cloud);
     expectEverywhere(cloud, GradientMethod::Grid, [&](Index i) { return direct.at(i); });

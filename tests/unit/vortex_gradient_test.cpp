@@ -5,13 +5,13 @@
 namespace undine {
 namespace {
 
-using test::Cloud;
 using test::cubicLattice;
 using test::GradientMethod;
 using test::isDeepInside;
 using test::kGradientMethods;
 using test::latticeCloud;
 using test::lengthOf;
+using test::ScalarCloud;
 using test::shaken;
 
 constexpr Vec3 kSlope = {0.7F, -0.4F, 0.3F};
@@ -24,7 +24,7 @@ struct Slope {
     double worst = 0;
     Index count = 0;
 };
-Slope slopeInside(Cloud& cloud, GradientMethod method, int count) {
+Slope slopeInside(ScalarCloud& cloud, GradientMethod method, int count) {
     const int dimension = cloud.input().dimension;
     const std::vector<Vec3> got = cloud.gradient(method);
     Slope slope;
@@ -44,14 +44,14 @@ class LinearField : public testing::TestWithParam<int> {
     int count() const { return GetParam() == 2 ? 40 : 18; }
 
     /// The value is 0 in the middle, as a deviation from ambient would be.
-    Cloud make(float h, float jitter) const {
-        Cloud cloud = latticeCloud(count(), h, GetParam(), jitter);
+    ScalarCloud make(float h, float jitter) const {
+        ScalarCloud cloud = latticeCloud(count(), h, GetParam(), jitter);
         const float half = 0.5F * static_cast<float>(count() - 1);
         const Vec3 middle = {half, half, GetParam() == 2 ? 0 : half};
         cloud.set([&](Vec3 p) { return dot(kSlope, p - middle); });
         return cloud;
     }
-    void expectSlope(Cloud cloud, GradientMethod method, double tolerance) const {
+    void expectSlope(ScalarCloud cloud, GradientMethod method, double tolerance) const {
         const Slope slope = slopeInside(cloud, method, count());
         ASSERT_GT(slope.count, 10U);
         EXPECT_LT(lengthOf(slope.mean - slopeIn(GetParam())), tolerance * lengthOf(slopeIn(GetParam())));
@@ -80,14 +80,14 @@ TEST_P(LinearField, HasItsSlopeWithinFivePercentInDisorder) {
 
 TEST_P(LinearField, IsExactForEveryParticleWhenCorrected) {
     for (const float jitter : {0.0F, 0.2F}) {
-        Cloud cloud = make(2.5F, jitter);
+        ScalarCloud cloud = make(2.5F, jitter);
         EXPECT_LT(slopeInside(cloud, GradientMethod::Corrected, count()).worst, 1e-4);
     }
 }
 
 TEST_P(LinearField, IsExactAtWallsTooWhenCorrected) {
     for (const float jitter : {0.0F, 0.2F}) {
-        Cloud cloud = make(2.0F, jitter);
+        ScalarCloud cloud = make(2.0F, jitter);
         cloud.claimProximity(0);  // all around are walls
         const std::vector<Vec3> got = cloud.gradient(GradientMethod::Corrected);
         for (Index i = 0; i < cloud.size(); ++i) {
@@ -103,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(Vortex, LinearField, testing::Values(2, 3), test::dimen
 /// The mean gradient of the outermost particles of a block of uniform value 1 with nothing around it.
 double surfaceGradient(GradientMethod method, float h) {
     constexpr int kCount = 14;
-    Cloud cloud = latticeCloud(kCount, h, 3);
+    ScalarCloud cloud = latticeCloud(kCount, h, 3);
     cloud.set([](Vec3) { return 1.0F; });
     const std::vector<Vec3> got = cloud.gradient(method);
     double sum = 0;
@@ -145,7 +145,7 @@ std::vector<Vec3> filled(std::span<const WallShape> walls, Vec3 low, int count, 
 std::vector<WallShape> shapesOf(const Wall& wall) { return makeWallShapes(wall, 3).value(); }
 
 /// No particle that a free surface is not near has a gradient.
-void expectNoGradient(Cloud& cloud, float h, auto&& isAtFreeSurface) {
+void expectNoGradient(ScalarCloud& cloud, float h, auto&& isAtFreeSurface) {
     cloud.set([](Vec3) { return 1.0F; });
     for (const GradientMethod method : kGradientMethods) {
         SCOPED_TRACE(static_cast<int>(method));
@@ -171,7 +171,7 @@ TEST(UniformFluid, HasNoGradientAtAPlane) {
     const std::vector<WallShape> walls = shapesOf(PlaneWall{{}, {0, 1, 0}});
     const float h = 2;
     for (const float shift : kShifts) {
-        Cloud cloud(filled(walls, {0, -1, 0}, 20, {0, shift, 0}), h, 3, walls);
+        ScalarCloud cloud(filled(walls, {0, -1, 0}, 20, {0, shift, 0}), h, 3, walls);
         expectNoGradient(cloud, h, [&](Vec3 p) {
             const auto isNearRim = [&](float a) { return a < 3 * h + 1 || a > 19 - 3 * h - 1; };
             return isNearRim(p.x) || isNearRim(p.z) || p.y > 18 - 3 * h - 1;
@@ -183,7 +183,7 @@ TEST(UniformFluid, HasNoGradientInABox) {
     const std::vector<WallShape> walls = shapesOf(BoxWall{{0, 0, 0}, {12, 11, 10}, Side::Inside});
     for (const float h : {2.0F, 3.0F}) {
         for (const float shift : kShifts) {
-            Cloud cloud(filled(walls, {-1, -1, -1}, 14, {shift, shift, 0.5F}), h, 3, walls);
+            ScalarCloud cloud(filled(walls, {-1, -1, -1}, 14, {shift, shift, 0.5F}), h, 3, walls);
             expectNoGradient(cloud, h, nowhere);
         }
     }
@@ -191,21 +191,21 @@ TEST(UniformFluid, HasNoGradientInABox) {
 
 TEST(UniformFluid, HasNoGradientInABall) {
     const std::vector<WallShape> walls = shapesOf(SphereWall{{0.3F, 0.1F, 0}, 7.7F, Side::Inside});
-    Cloud cloud(filled(walls, {-8, -8, -8}, 18, {0.2F, 0.3F, 0.4F}), 2, 3, walls);
+    ScalarCloud cloud(filled(walls, {-8, -8, -8}, 18, {0.2F, 0.3F, 0.4F}), 2, 3, walls);
     expectNoGradient(cloud, 2, nowhere);
 }
 
 TEST(UniformFluid, HasNoGradientAroundABallInABox) {
     std::vector<WallShape> walls = shapesOf(BoxWall{{0, 0, 0}, {16, 16, 16}, Side::Inside});
     walls.push_back(shapesOf(SphereWall{{8, 8, 8}, 3.1F, Side::Outside})[0]);
-    Cloud cloud(filled(walls, {0, 0, 0}, 17, {0.5F, 0.5F, 0.5F}), 2, 3, walls);
+    ScalarCloud cloud(filled(walls, {0, 0, 0}, 17, {0.5F, 0.5F, 0.5F}), 2, 3, walls);
     expectNoGradient(cloud, 2, nowhere);
 }
 
 TEST(UniformFluid, InDisorderHasNoGradientWithinHOfAWall) {
     const std::vector<WallShape> walls =
         shapesOf(BoxWall{{-0.5F, -0.5F, -0.5F}, {11.5F, 11.5F, 11.5F}, Side::Inside});
-    Cloud cloud(shaken(cubicLattice(12, 1), 0.2F, 3), 2, 3, walls);
+    ScalarCloud cloud(shaken(cubicLattice(12, 1), 0.2F, 3), 2, 3, walls);
     cloud.set([](Vec3) { return 1.0F; });
     for (const GradientMethod method : {GradientMethod::Particles, GradientMethod::Corrected}) {
         const std::vector<Vec3> got = cloud.gradient(method);
@@ -220,7 +220,7 @@ TEST(FreeSurface, MakesAGradientInATankToo) {
     const std::vector<WallShape> walls =
         shapesOf(BoxWall{{-0.5F, -0.5F, -0.5F}, {15.5F, 30, 15.5F}, Side::Inside});
     for (const GradientMethod method : kGradientMethods) {
-        Cloud cloud(cubicLattice(16, 1), 2, 3, walls);
+        ScalarCloud cloud(cubicLattice(16, 1), 2, 3, walls);
         cloud.set([](Vec3) { return 1.0F; });
         const std::vector<Vec3> got = cloud.gradient(method);
         Index count = 0;
@@ -238,7 +238,7 @@ TEST(FreeSurface, MakesAGradientInATankToo) {
 
 TEST(ScalarGradient, OfNothingIsNothing) {
     for (const GradientMethod method : kGradientMethods) {
-        Cloud cloud({}, 1, 3);
+        ScalarCloud cloud({}, 1, 3);
         EXPECT_TRUE(cloud.gradient(method).empty());
     }
 }
@@ -246,7 +246,7 @@ TEST(ScalarGradient, OfNothingIsNothing) {
 TEST(ScalarGradient, OfOneParticleIsFinite) {
     for (const GradientMethod method : kGradientMethods) {
         for (const int dimension : {2, 3}) {
-            Cloud cloud({{0.3F, -0.2F, 0}}, 1, dimension);
+            ScalarCloud cloud({{0.3F, -0.2F, 0}}, 1, dimension);
             cloud.set([](Vec3) { return 5.0F; });
             const Vec3 got = cloud.gradient(method)[0];
             if (method == GradientMethod::Grid) {
@@ -264,7 +264,7 @@ TEST(ScalarGradient, OfCoincidentParticlesIsFinite) {
     points.push_back({0.7F, 0.5F, 0.5F});
     for (const GradientMethod method : kGradientMethods) {
         for (const float proximity : {0.0F, 2.0F}) {
-            Cloud cloud(points, 1, 3);
+            ScalarCloud cloud(points, 1, 3);
             cloud.set([](Vec3 p) { return 3 * p.x; }).claimProximity(proximity);
             for (const Vec3 g : cloud.gradient(method)) ASSERT_TRUE(std::isfinite(lengthOf(g)));
         }
@@ -274,7 +274,7 @@ TEST(ScalarGradient, OfCoincidentParticlesIsFinite) {
 TEST(ScalarGradient, OfParticlesInALineFallsBackToTheDifference) {
     std::vector<Vec3> points;
     for (int i = 0; i < 30; ++i) points.push_back({0.3F * static_cast<float>(i), 0, 0});
-    Cloud cloud(points, 1, 3);
+    ScalarCloud cloud(points, 1, 3);
     cloud.set([](Vec3 p) { return 2 * p.x; }).claimProximity(0);
     const std::vector<Vec3> got = cloud.gradient(GradientMethod::Corrected);
     for (Index i = 5; i < 25; ++i) {
@@ -286,10 +286,10 @@ TEST(ScalarGradient, OfParticlesInALineFallsBackToTheDifference) {
 
 TEST(ScalarGradient, OfMisplacedParticlesIsZeroAndDisturbsNobody) {
     std::vector<Vec3> points = shaken(cubicLattice(8, 1), 0.1F, 3);
-    Cloud healthy(points, 2, 3);
+    ScalarCloud healthy(points, 2, 3);
     points.push_back({test::kNaN, 1, 1});
     points.push_back({1e30F, 1, 1});
-    Cloud sick(points, 2, 3);
+    ScalarCloud sick(points, 2, 3);
     const auto field = [](Vec3 p) { return p.x < 1e9F ? 1 + p.y : 7.0F; };
     for (const GradientMethod method : kGradientMethods) {
         const std::vector<Vec3> expected = healthy.set(field).gradient(method);
@@ -302,7 +302,7 @@ TEST(ScalarGradient, OfMisplacedParticlesIsZeroAndDisturbsNobody) {
 TEST(ScalarGradient, OfParticlesFarApartTakesACoarserGrid) {
     std::vector<Vec3> points = cubicLattice(12, 1);
     points.push_back({3000, 2000, -1000});
-    Cloud cloud(points, 2, 3);
+    ScalarCloud cloud(points, 2, 3);
     cloud.set([](Vec3 p) { return p.x < 100 ? 1.0F : 0.0F; });
     ScalarGradient gradient(GradientMethod::Grid);
     const std::vector<Vec3> got = cloud.gradientBy(gradient, 2);
@@ -313,7 +313,7 @@ TEST(ScalarGradient, OfParticlesFarApartTakesACoarserGrid) {
 TEST(ScalarGradient, NeedsNoMoreMemoryTheSecondTime) {
     const std::vector<WallShape> walls = shapesOf(BoxWall{{-1, -1, -1}, {12, 12, 12}, Side::Inside});
     for (const GradientMethod method : kGradientMethods) {
-        Cloud cloud(cubicLattice(10, 1), 2, 3, walls);
+        ScalarCloud cloud(cubicLattice(10, 1), 2, 3, walls);
         cloud.set([](Vec3 p) { return p.x; });
         ScalarGradient gradient(method);
         const std::vector<Vec3> first = cloud.gradientBy(gradient, 2);
@@ -327,8 +327,8 @@ TEST(ScalarGradient, IsTheSameForAnyNumberOfThreads) {
     for (const int dimension : {2, 3}) {
         const Wall box = BoxWall{{-0.5F, -0.5F, -0.5F}, {60, 30, 25}, Side::Inside};
         const std::vector<WallShape> walls = makeWallShapes(box, dimension).value();
-        Cloud cloud(shaken(cubicLattice(dimension == 2 ? 50 : 17, 1, dimension), 0.2F, dimension), 2.2F,
-                    dimension, walls);
+        ScalarCloud cloud(shaken(cubicLattice(dimension == 2 ? 50 : 17, 1, dimension), 0.2F, dimension), 2.2F,
+                          dimension, walls);
         cloud.set([](Vec3 p) { return std::sin(p.x) + 0.2F * p.y; });
         for (const GradientMethod method : kGradientMethods) {
             const std::vector<Vec3> one = cloud.gradient(method, 1);
