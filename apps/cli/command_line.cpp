@@ -42,6 +42,12 @@ void addSet(CLI::App& command, std::vector<std::string>& set) {
     command.add_option("--set", set, kSetHelp)->type_name("PATH=VALUE")->allow_extra_args(false);
 }
 
+// Numbers with commas between them, as one word.
+CLI::Option* addNumbers(CLI::App& command, const char* name, std::vector<double>& values, const char* help) {
+    return command.add_option_function<std::string>(
+        name, [&values](const std::string& text) { values = numbersIn(text); }, help);
+}
+
 void addPicture(CLI::App& command, PictureOptions& options) {
     command
         .add_option("--style", options.style,
@@ -54,21 +60,16 @@ void addPicture(CLI::App& command, PictureOptions& options) {
                     "Colour the particles by a field, with a legend: speed, density, pressure, fluid, id ...")
         ->type_name("FIELD")
         ->check(notEmpty());
-    command
-        .add_option("--range", options.range,
-                    "What the colours reach from and to; without it, the least and the most so far")
+    addNumbers(command, "--range", options.range,
+               "What the colours reach from and to; without it, the least and the most so far")
         ->type_name("MIN,MAX")
-        ->delimiter(',')
-        ->expected(2)
-        ->check(number(-1e30, 1e30));
+        ->check(numbers(2, -1e30, 1e30));
     command
         .add_option("--size", options.size, "Width and height of pictures in pixels; 1280x720 if not given")
         ->type_name("WxH");
-    command.add_option("--view", options.view, "The way the camera looks, instead of the scene's")
+    addNumbers(command, "--view", options.view, "The way the camera looks, instead of the scene's")
         ->type_name("X,Y,Z")
-        ->delimiter(',')
-        ->expected(3)
-        ->check(number(-1e6, 1e6));
+        ->check(numbers(3, -1e6, 1e6));
 }
 
 void addRun(CLI::App& app, RunOptions& options) {
@@ -94,7 +95,8 @@ void addRun(CLI::App& app, RunOptions& options) {
         ->check(number(0, 86400));
     run.add_option(
            "--render", options.render,
-           "Draw every frame: a film (.mp4, .mkv, .mov), a folder for PNG files, or the last frame (.png)")
+           "Draw every frame: a film (.mp4, .mkv, .mov, .webm, .gif), a folder for PNG files, or the last "
+           "frame (.png)")
         ->type_name("FILE")
         ->check(notEmpty());
     addPicture(run, options.picture);
@@ -115,12 +117,14 @@ void addRun(CLI::App& app, RunOptions& options) {
 void addRender(CLI::App& app, RenderOptions& options) {
     CLI::App& render = *app.add_subcommand("render", "Draw frames that a run has written");
     render
-        .add_option("FRAMES", options.frames, "A folder with frames in PLY or BGEO, or such files in order")
+        .add_option("FRAMES", options.frames,
+                    "A folder with frames in PLY, BGEO or CSV, or such files in order")
         ->required()
         ->type_name("");
     render
-        .add_option("-o,--out", options.out,
-                    "A film (.mp4, .mkv, .mov), a folder for PNG files, or the last frame (.png)")
+        .add_option(
+            "-o,--out", options.out,
+            "A film (.mp4, .mkv, .mov, .webm, .gif), a folder for PNG files, or the last frame (.png)")
         ->required()
         ->type_name("FILE")
         ->check(notEmpty());
@@ -207,7 +211,8 @@ void addSurfaceSettings(CLI::App& surface, std::vector<std::string>& settings) {
 
 void addSurface(CLI::App& app, SurfaceOptions& options) {
     CLI::App& surface = *app.add_subcommand("surface", "Make the surface of the fluid from frames");
-    surface.add_option("FRAMES", options.frames, "Frames of particles in PLY or CSV, or folders of them")
+    surface
+        .add_option("FRAMES", options.frames, "Frames of particles in PLY, BGEO or CSV, or folders of them")
         ->required()
         ->type_name("");
     surface.add_option("-o,--out", options.out, "Folder for the meshes, or a file for a single frame")

@@ -36,6 +36,17 @@ CLI::Validator wholeNumber(long long min, long long max) { return inRange(min, m
 
 CLI::Validator number(double min, double max) { return inRange(min, max, "a number"); }
 
+CLI::Validator numbers(std::size_t count, double min, double max) {
+    const auto check = [=](const std::string& text) -> std::string {
+        const std::vector<double> values = numbersIn(text);
+        const auto isGood = [=](double v) { return v >= min && v <= max; };
+        if (values.size() == count && std::ranges::all_of(values, isGood)) return {};
+        return fmt::format("\"{}\": must be {} numbers from {:g} to {:g} with commas between them", text,
+                           count, min, max);
+    };
+    return {check, ""};
+}
+
 CLI::Validator notEmpty() {
     const auto check = [](const std::string& text) {
         return std::string(text.empty() ? "must not be empty" : "");
@@ -49,6 +60,18 @@ CLI::Validator oneOf(const std::vector<std::string>& words) {
         return fmt::format("\"{}\": must be one of {}", text, fmt::join(words, ", "));
     };
     return {check, ""};
+}
+
+std::vector<double> numbersIn(std::string_view text) {
+    std::vector<double> numbers;
+    while (true) {
+        const std::size_t comma = std::min(text.find(','), text.size());
+        const std::optional<double> value = toNumber<double>(text.substr(0, comma));
+        if (!value) return {};
+        numbers.push_back(*value);
+        if (comma == text.size()) return numbers;
+        text.remove_prefix(comma + 1);
+    }
 }
 
 Result<std::vector<SceneOverride>> toOverrides(const std::vector<std::string>& assignments) {

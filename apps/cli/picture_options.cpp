@@ -34,7 +34,7 @@ Result<PictureSettings> pictureSettings(const PictureOptions& options) {
         settings.render.style = RenderStyle::Spheres;  // fluid would change the colours of the legend
     }
     const std::string_view size = options.size;
-    const auto cross = size.find('x');
+    const auto cross = size.find_first_of("xX");
     const auto width = pixelsFrom(size.substr(0, cross));
     const auto height = cross == std::string_view::npos ? std::nullopt : pixelsFrom(size.substr(cross + 1));
     if (!width || !height) {

@@ -3,12 +3,18 @@
 
 #include <fmt/format.h>
 
+#include "render/style_names.h"
+
 #if UNDINE_WITH_RENDER
 #include "picture_options.h"
 #include "render/picture_maker.h"
 #endif
 
 namespace undine::cli {
+
+std::vector<std::string> pictureStyles() {
+    return {std::begin(kRenderStyleNames), std::end(kRenderStyleNames)};
+}
 
 #if UNDINE_WITH_RENDER
 
@@ -54,8 +60,6 @@ class RunPictures : public Pictures {
 
 bool canDraw() { return true; }
 
-std::vector<std::string> pictureStyles() { return renderStyleNames(); }
-
 Result<std::string> describeRenderer() {
     const Result<OffscreenContext> context = OffscreenContext::create();
     if (!context) return Error{context.error()};
@@ -75,7 +79,11 @@ Result<Image> drawWorld(const Scene& scene, const World& world, const PictureOpt
     return maker.value().drawImage(picture);
 }
 
-Result<void> Pictures::check(const PictureOptions& options, const World& world) {
+Result<void> Pictures::check(const std::optional<std::string>& path, const PictureOptions& options,
+                             const World& world) {
+    if (path) {
+        if (const Result<FilmKind> kind = filmKindOf(*path); !kind) return Error{"--render: " + kind.error()};
+    }
     if (const Result<PictureSettings> settings = pictureSettings(options); !settings) {
         return Error{settings.error()};
     }
@@ -91,7 +99,9 @@ Result<std::shared_ptr<Pictures>> Pictures::create(const std::string& path, cons
     if (!settings) return Error{settings.error()};
     useCamera(settings.value(), options, scene);
     const FilmSettings film{path, settings.value().width, settings.value().height, scene.output.frameRate};
-    if (filmKindOf(path) == FilmKind::Picture) settings.value().render.supersampling = 2;
+    const Result<FilmKind> kind = filmKindOf(path);
+    if (!kind) return Error{kind.error()};
+    if (kind.value() == FilmKind::Picture) settings.value().render.supersampling = 2;
     Result<PictureMaker> maker = PictureMaker::create(std::move(settings).value());
     if (!maker) return Error{maker.error()};
     Result<std::unique_ptr<Film>> opened = Film::create(film);
@@ -113,12 +123,14 @@ Error notBuilt() {
 }  // namespace
 
 bool canDraw() { return false; }
-std::vector<std::string> pictureStyles() { return {"points", "spheres", "fluid", "surface", "smoke"}; }
 Result<std::string> describeRenderer() { return notBuilt(); }
 Result<Image> drawWorld(const Scene& /*scene*/, const World& /*world*/, const PictureOptions& /*options*/) {
     return notBuilt();
 }
-Result<void> Pictures::check(const PictureOptions& /*options*/, const World& /*world*/) { return notBuilt(); }
+Result<void> Pictures::check(const std::optional<std::string>& /*path*/, const PictureOptions& /*options*/,
+                             const World& /*world*/) {
+    return notBuilt();
+}
 Result<std::shared_ptr<Pictures>> Pictures::create(const std::string& /*path*/,
                                                    const PictureOptions& /*options*/,
                                                    const Scene& /*scene*/) {

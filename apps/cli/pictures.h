@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,8 +31,9 @@ Result<Image> drawWorld(const Scene& scene, const World& world, const PictureOpt
 /// One picture per frame of a run, on their way to a film.
 class Pictures {
   public:
-    /// What is wrong with the options. Nothing is written yet.
-    static Result<void> check(const PictureOptions& options, const World& world);
+    /// What is wrong with the path, if there is one, or with the options. Nothing is written yet.
+    static Result<void> check(const std::optional<std::string>& path, const PictureOptions& options,
+                              const World& world);
 
     /// Opens what is to be written at `path`.
     static Result<std::shared_ptr<Pictures>> create(const std::string& path, const PictureOptions& options,

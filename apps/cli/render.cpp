@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Zlib
 // `undine render`: frames that a run has written, as a film or as pictures.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "commands.h"
 #include "flags.h"
 #include "interrupt.h"
+#include "io/frame_files.h"
 #include "pictures.h"
 #include "progress.h"
 #include "undine/scene.h"
@@ -52,7 +55,9 @@ Result<Plan> planFor(const RenderOptions& options) {
         const Result<void> read = readField(first.value().source(), options.picture.color, values);
         if (!read) return Error{"--color: " + read.error()};
     }
-    if (filmKindOf(options.out) == FilmKind::Picture) plan.picture.render.supersampling = 2;
+    const Result<FilmKind> kind = filmKindOf(options.out);
+    if (!kind) return Error{"--out: " + kind.error()};
+    if (kind.value() == FilmKind::Picture) plan.picture.render.supersampling = 2;
     if (options.scene) return planWithScene(options, std::move(plan));
     if (!options.set.empty()) return Error{"--set: needs --scene"};
     const Result<std::vector<BodyMesh>> meshes = readBodyMeshes(plan.frames.front().parent_path());
@@ -66,6 +71,27 @@ Result<Plan> planFor(const RenderOptions& options) {
     return plan;
 }
 
+// Particles that pictures do not show: the most in one frame.
+class Missing {
+  public:
+    explicit Missing(const char* why) : why_(why) {}
+
+    void add(Index count, const std::filesystem::path& frame) {
+        if (count == 0) return;
+        if (most_ == 0) first_ = frame;
+        most_ = std::max(most_, count);
+    }
+    void tell() const {
+        if (most_ == 0) return;
+        fmt::print(stderr, "undine: particles {}: {}, first in {}\n", why_, most_, first_.string());
+    }
+
+  private:
+    const char* why_;
+    Index most_ = 0;
+    std::filesystem::path first_;
+};
+
 class FrameDrawer {
   public:
     FrameDrawer(PictureMaker maker, Film& film, SceneFiller filler)
@@ -75,14 +101,24 @@ class FrameDrawer {
         const Result<StoredFrame> frame = StoredFrame::read(path);
         if (!frame) return Error{frame.error()};
         if (Result<void> filled = filler_.fill(frame.value().source(), scene_); !filled) return filled;
+        undrawable_.add(scene_.undrawable, path);
+        stragglers_.add(scene_.stragglers, path);
         const Result<std::span<const std::uint8_t>> pixels = maker_.draw(scene_);
         if (!pixels) return Error{pixels.error()};
         return film_.add(pixels.value(), number);
     }
 
+    /// What pictures do not show belongs on the terminal.
+    void tellWhatIsMissing() const {
+        undrawable_.tell();
+        stragglers_.tell();
+    }
+
   private:
     PictureMaker maker_;
     Film& film_;
+    Missing undrawable_{"that are not drawn, because a coordinate or the value to colour by is not finite"};
+    Missing stragglers_{"that are too far from all others to be framed"};
     SceneFiller filler_;
     RenderScene scene_;
 };
@@ -106,6 +142,7 @@ Result<void> drawAll(const RenderOptions& options, Plan plan) {
                          .done = static_cast<double>(k + 1) / static_cast<double>(count)});
     }
     progress.clear();
+    drawer.tellWhatIsMissing();
     // What is drawn is kept: a film that ends early is still one.
     if (k == count) return film.value()->finish();
     if (k > 0 && !film.value()->isSingle()) {

@@ -108,24 +108,43 @@ Result<std::optional<Checkpoint>> resume(const Scene& scene, World& world,
     return std::optional<Checkpoint>(std::move(checkpoint));
 }
 
-// The command with --resume, quoted for a shell where it has to be.
-std::string resumeCommand(const RunOptions& options, const std::filesystem::path& folder) {
-    const auto quoted = [](const std::string& word) {
-        const auto isPlain = [](char c) {
-            return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-                   std::strchr("_-./=,:+@%", c) != nullptr;
-        };
-        if (std::ranges::all_of(word, isPlain)) return word;
-        std::string text = "'";
-        for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-        return text + "'";
+// A word of a command, quoted for a shell where it has to be.
+std::string quoted(const std::string& word) {
+    const auto isPlain = [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::strchr("_-./=,:+@%", c) != nullptr;
     };
+    if (std::ranges::all_of(word, isPlain)) return word;
+    std::string text = "'";
+    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return text + "'";
+}
+
+// The command with --resume.
+std::string resumeCommand(const RunOptions& options, const std::filesystem::path& folder) {
     std::string command = "undine run " + quoted(options.scene) + " --out " + quoted(folder.string());
     for (const std::string& set : options.set) command += " --set " + quoted(set);
     if (!options.formats.empty()) command += fmt::format(" --export {}", fmt::join(options.formats, ","));
     if (options.frames) command += fmt::format(" --frames {}", *options.frames);
     if (options.seconds) command += fmt::format(" --seconds {}", *options.seconds);
     return command + " --resume";
+}
+
+// The command that draws the frames of this run as its pictures were to be; empty if it cannot read them.
+std::string renderCommand(const RunOptions& options, const Scene& scene,
+                          const std::filesystem::path& folder) {
+    const auto& formats = scene.output.formats;
+    const auto isReadable = [](const std::string& format) { return format == "ply" || format == "bgeo"; };
+    if (!options.render || std::ranges::none_of(formats, isReadable)) return {};
+    std::string command = fmt::format("undine render {} -o {} --scene {}", quoted(folder.string()),
+                                      quoted(*options.render), quoted(options.scene));
+    for (const std::string& set : options.set) command += " --set " + quoted(set);
+    const PictureOptions& picture = options.picture;
+    if (!picture.style.empty()) command += " --style " + quoted(picture.style);
+    if (!picture.color.empty()) command += " --color " + quoted(picture.color);
+    if (!picture.range.empty()) command += fmt::format(" --range {}", fmt::join(picture.range, ","));
+    if (picture.size != PictureOptions{}.size) command += " --size " + quoted(picture.size);
+    if (!picture.view.empty()) command += fmt::format(" --view {}", fmt::join(picture.view, ","));
+    return command;
 }
 
 // The folder of the frames, for this run alone.
@@ -177,7 +196,8 @@ int runScene(const RunOptions& options) {
 
     std::shared_ptr<Pictures> pictures;
     if (options.render || !(options.picture == PictureOptions{})) {
-        if (const Result<void> good = Pictures::check(options.picture, world.value()); !good) {
+        if (const Result<void> good = Pictures::check(options.render, options.picture, world.value());
+            !good) {
             return complain(kExitBadInput, good.error());
         }
     }
@@ -191,9 +211,10 @@ int runScene(const RunOptions& options) {
     const std::filesystem::path folder = options.out.value_or("out/" + scene.value().name);
     const Result<FolderLock> lock = makeFolder(folder);
     if (!lock) return failBeforeRun(lock.error(), scene.value(), world.value(), options);
-    Simulation simulation(scene.value(), world.value(),
-                          {folder, formats.value(), options.quiet, resumeCommand(options, folder),
-                           std::move(pictures), options.picture});
+    Simulation simulation(
+        scene.value(), world.value(),
+        {folder, formats.value(), options.quiet, resumeCommand(options, folder),
+         renderCommand(options, scene.value(), folder), std::move(pictures), options.picture});
     if (options.resume) {
         const auto checkpoint = resume(scene.value(), world.value(), folder);
         if (!checkpoint) return complain(kExitBadInput, checkpoint.error());

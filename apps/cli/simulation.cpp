@@ -62,7 +62,8 @@ void Simulation::simulateFrames() {
     if (!keepBodyMeshes() || (!isResumed_ && !keepFrame(0))) return;
     for (int frame = first_ + 1; frame <= timeline_.frames; ++frame) {
         if (!simulateFrame(frame) || !keepFrame(frame)) return;
-        const bool isLast = isInterrupted() || frame == timeline_.frames;
+        const std::string trouble = pictureTrouble_.first();
+        const bool isLast = isInterrupted() || !trouble.empty() || frame == timeline_.frames;
         if (isCheckpointDue(frame, isLast) && !keepCheckpoint(frame)) return;
         if (isLast && frame < timeline_.frames) {
             stop(RunStatus::Interrupted, fmt::format("interrupted at {:.4f} s", world_.time()));
@@ -128,22 +129,34 @@ bool Simulation::keepFrame(int frame) {
     snapshot.setTracers(world_.tracerPositions(), world_.tracerColors());
     if (result) result = queue_->push(std::move(snapshot));
     if (!result) return stop(RunStatus::IoError, result.error());
-    return !settings_.pictures || settings_.pictures->isSingle() || drawFrame(frame);
+    if (settings_.pictures && !settings_.pictures->isSingle()) drawFrame(frame);
+    return true;
 }
 
 // The particles are copied here and drawn by the writing thread.
-bool Simulation::drawFrame(int frame) {
+void Simulation::drawFrame(int frame) {
     Result<FrameQueue::Job> job = settings_.pictures->take(world_, static_cast<std::uint64_t>(frame));
-    const Result<void> pushed = job ? queue_->push(std::move(job).value()) : Error{job.error()};
-    return pushed ? true : stop(RunStatus::IoError, pushed.error());
+    if (job) {
+        pushPicture(std::move(job).value());
+    } else {
+        pictureTrouble_.note(Error{job.error()});
+    }
+}
+
+// To the queue a picture that fails is none of its errors: frames and checkpoints behind it are still good.
+void Simulation::pushPicture(FrameQueue::Job job) {
+    const Result<void> pushed = queue_->push([this, job = std::move(job)]() -> Result<void> {
+        if (pictureTrouble_.first().empty()) pictureTrouble_.note(job());
+        return {};
+    });
+    if (!pushed) stop(RunStatus::IoError, pushed.error());
 }
 
 // A film of a run that exploded or was interrupted ends where the run did.
 void Simulation::finishPictures() {
     if (!settings_.pictures || status_ == RunStatus::IoError) return;
-    if (settings_.pictures->isSingle() && !drawFrame(timeline_.frames)) return;
-    const Result<void> pushed = queue_->push([pictures = settings_.pictures] { return pictures->finish(); });
-    if (!pushed) stop(RunStatus::IoError, pushed.error());
+    if (settings_.pictures->isSingle()) drawFrame(timeline_.frames);
+    pushPicture([pictures = settings_.pictures] { return pictures->finish(); });
 }
 
 bool Simulation::simulateFrame(int frame) {
@@ -199,11 +212,24 @@ bool Simulation::keepCheckpoint(int frame) {
 void Simulation::finishWriting() {
     const Result<void> written = queue_->finish();
     if (!written) stop(RunStatus::IoError, written.error());
-    if (status_ == RunStatus::Done) return;
-    message_ += "\n" + keptFrames();
+    const std::string trouble = pictureTrouble_.first();
+    if (!trouble.empty() && status_ == RunStatus::Exploded) message_ += "\n" + trouble;
+    if (!trouble.empty() && written && status_ != RunStatus::Exploded) stop(RunStatus::IoError, trouble);
+    if (status_ != RunStatus::Done) message_ += "\n" + keptFrames() + whatToDo();
+}
+
+// A run that came to its end has nothing to go on with, though its film may have failed.
+std::string Simulation::whatToDo() const {
+    std::string advice;
     const auto checkpoints = findCheckpoints(settings_.folder);
-    const bool canResume = status_ != RunStatus::Exploded && checkpoints && !checkpoints.value().empty();
-    if (canResume) message_ += "\nGo on with: " + settings_.resumeCommand;
+    const bool isComplete = !statistics_.empty() && statistics_.back().frame == timeline_.frames;
+    const bool canResume =
+        status_ != RunStatus::Exploded && !isComplete && checkpoints && !checkpoints.value().empty();
+    if (canResume) advice += "\nGo on with: " + settings_.resumeCommand;
+    if (!pictureTrouble_.first().empty() && !settings_.renderCommand.empty() && countKept() > 0) {
+        advice += "\nDraw the frames with: " + settings_.renderCommand;
+    }
+    return advice;
 }
 
 // Frames on the disk, those of the run that this one goes on from included.

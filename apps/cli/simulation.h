@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Zlib
 // A scene's run: from its initial state as frame 0, or from a checkpoint, to its last frame. Frames and
-// checkpoints are written by a thread of their own, a checkpoint always after the frame it belongs to.
+// checkpoints are written by a thread of their own, a checkpoint always after the frame it belongs to. A run
+// whose pictures fail ends as an interrupted one does: with all its frames and a checkpoint.
 #pragma once
 
 #include <filesystem>
+#include <mutex>
 #include <optional>
+#include <string>
 
 #include "frame_statistics.h"
 #include "io/checkpoint.h"
@@ -23,6 +26,24 @@ struct Timeline {
 };
 Timeline timelineOf(const OutputSettings& output);
 
+/// What went wrong in the writing thread with the pictures; the simulation looks at it between frames.
+class PictureTrouble {
+  public:
+    void note(const Result<void>& done) {
+        const std::scoped_lock lock(mutex_);
+        if (!done && first_.empty()) first_ = done.error();
+    }
+    /// Empty: nothing.
+    std::string first() const {
+        const std::scoped_lock lock(mutex_);
+        return first_;
+    }
+
+  private:
+    mutable std::mutex mutex_;
+    std::string first_;
+};
+
 class Simulation {
   public:
     struct Settings {
@@ -30,6 +51,7 @@ class Simulation {
         std::vector<const ExportFormat*> formats;
         bool quiet = false;
         std::string resumeCommand;           // what a person types to go on after an interruption
+        std::string renderCommand;           // and to draw the frames that are there; empty: cannot be drawn
         std::shared_ptr<Pictures> pictures;  // of every frame; none: only one of the end
         PictureOptions picture;              // for the one of the end
     };
@@ -54,13 +76,15 @@ class Simulation {
     bool keepCheckpoint(int frame);
     bool stop(RunStatus status, std::string message);
     void finishWriting();
-    bool drawFrame(int frame);
+    void drawFrame(int frame);
+    void pushPicture(FrameQueue::Job job);
     void finishPictures();
     void keepPicture();
     double frameTime(int frame) const;
     bool isWhole(int frame) const;
     int countKept() const;
     std::string keptFrames() const;
+    std::string whatToDo() const;
 
     const Scene& scene_;
     World& world_;
@@ -75,6 +99,7 @@ class Simulation {
     FrameRecorder recorder_;
     std::vector<FrameStatistics> statistics_;
     std::string notes_;  // the same as text, for checkpoints: it grows by a line per frame
+    PictureTrouble pictureTrouble_;
     std::optional<FrameQueue> queue_;
     std::uint64_t firstStep_ = 0;
     RunStatus status_ = RunStatus::Done;

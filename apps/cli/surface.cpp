@@ -2,10 +2,8 @@
 // `undine surface`: frames of particles to meshes, several frames at a time.
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
-#include <limits>
 #include <map>
 #include <mutex>
 
@@ -14,7 +12,9 @@
 #include "commands.h"
 #include "core/parallel.h"
 #include "core/simd.h"
+#include "flags.h"
 #include "interrupt.h"
+#include "io/frame_files.h"
 #include "io/frame_table.h"
 #include "io/read_file.h"
 #include "io/surface_file.h"
@@ -46,35 +46,22 @@ struct Failure {
 // ---- Settings
 
 Result<ParameterValue> toValue(const Parameter& parameter, const std::string& text) {
-    const auto toNumber = [](std::string_view word) {
-        double value = 0;
-        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-        const bool isGood = error == std::errc() && end == word.data() + word.size();
-        return isGood ? std::optional(value) : std::nullopt;
-    };
     if (parameter.type == ParameterType::Choice) return ParameterValue(text);
     if (parameter.type == ParameterType::Vector) {
-        double axes[3] = {};
-        std::string_view rest = text;
-        for (int k = 0; k < 3; ++k) {
-            const std::size_t comma = k < 2 ? rest.find(',') : rest.size();
-            const auto value =
-                comma == std::string_view::npos ? std::nullopt : toNumber(rest.substr(0, comma));
-            if (!value)
-                return Error{fmt::format("\"{}\": must be three numbers with commas between them", text)};
-            axes[k] = *value;
-            rest.remove_prefix(std::min(comma + 1, rest.size()));
-        }
+        const auto axes = numbersIn(text);
+        if (axes.size() != 3)
+            return Error{fmt::format("\"{}\": must be three numbers with commas between them", text)};
         return ParameterValue(
             Vec3{static_cast<float>(axes[0]), static_cast<float>(axes[1]), static_cast<float>(axes[2])});
     }
-    const auto value = toNumber(text);
-    if (!value) return Error{fmt::format("\"{}\": must be a number", text)};
-    if (parameter.type == ParameterType::Number) return ParameterValue(*value);
+    const auto numbers = numbersIn(text);
+    if (numbers.size() != 1) return Error{fmt::format("\"{}\": must be a number", text)};
+    const double value = numbers[0];
+    if (parameter.type == ParameterType::Number) return ParameterValue(value);
     constexpr double kMostWhole = 1e15;  // beyond, neighbouring whole numbers are no longer told apart
-    if (!(std::fabs(*value) <= kMostWhole) || *value != std::floor(*value))
+    if (!(std::fabs(value) <= kMostWhole) || value != std::floor(value))
         return Error{fmt::format("\"{}\": must be a whole number", text)};
-    return ParameterValue(static_cast<std::int64_t>(*value));
+    return ParameterValue(static_cast<std::int64_t>(value));
 }
 
 Result<SurfaceSettings> settingsFor(const SurfaceOptions& options) {
@@ -94,52 +81,6 @@ Result<SurfaceSettings> settingsFor(const SurfaceOptions& options) {
 }
 
 // ---- Files
-
-/// Frames are sorted by this: "frame_10000" is after "frame_9999".
-std::pair<std::uint64_t, std::string> orderOf(const fs::path& path) {
-    const std::string stem = path.stem().string();
-    std::uint64_t number = std::numeric_limits<std::uint64_t>::max();  // names without one come last
-    const std::string_view digits = std::string_view(stem).substr(std::min(kFrameHead.size(), stem.size()));
-    std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    return {number, stem};
-}
-
-/// The frames of a folder, PLY before CSV: a run writes both of the same particles.
-Result<std::vector<fs::path>> listFolder(const std::string& folder) {
-    std::vector<fs::path> found;
-    for (const char* ending : {".ply", ".csv"}) {
-        std::error_code error;
-        for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-             entry.increment(error)) {
-            const fs::path& path = entry->path();
-            const bool isFrame = path.filename().string().starts_with(kFrameHead);
-            if (isFrame && path.extension() == ending) found.push_back(path);
-        }
-        if (error) return Error{fmt::format("{}: cannot be read: {}", folder, error.message())};
-        if (!found.empty()) break;
-    }
-    if (found.empty()) {
-        return Error{fmt::format("{}: has no frames: files like frame_0000.ply or frame_0000.csv", folder)};
-    }
-    std::ranges::sort(found, {}, orderOf);
-    return found;
-}
-
-/// Files as they are named, and the frames of folders.
-Result<std::vector<fs::path>> listFrames(const std::vector<std::string>& arguments) {
-    std::vector<fs::path> frames;
-    for (const std::string& argument : arguments) {
-        std::error_code error;
-        if (!fs::is_directory(argument, error)) {
-            frames.emplace_back(argument);
-            continue;
-        }
-        const Result<std::vector<fs::path>> found = listFolder(argument);
-        if (!found) return Error{found.error()};
-        frames.insert(frames.end(), found.value().begin(), found.value().end());
-    }
-    return frames;
-}
 
 /// Where the meshes go.
 struct Target {
@@ -294,7 +235,7 @@ int makeSurfaces(const SurfaceOptions& options) {
     if (const Result<void> simd = applySimdEnvironment(); !simd) return complain(kExitBadInput, simd.error());
     const auto settings = settingsFor(options);
     if (!settings) return complain(kExitBadInput, settings.error());
-    const auto frames = listFrames(options.frames);
+    const auto frames = findFrames(options.frames);
     if (!frames) return complain(kExitBadInput, frames.error());
     const auto target = chooseTarget(options, frames.value().size());
     if (!target) return complain(kExitBadInput, target.error());

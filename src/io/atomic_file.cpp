@@ -35,7 +35,13 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path) {
     std::filesystem::path part = path;
     if (!isDevice(path)) part += kPartExtension;
     std::FILE* file = std::fopen(part.c_str(), "wb");
-    if (file == nullptr) return Error{path.string() + ": cannot write: " + std::strerror(errno)};
+    if (file == nullptr) {
+        const int reason = errno;
+        const std::filesystem::path folder = path.parent_path();
+        const bool isNowhere = !folder.empty() && !std::filesystem::exists(folder, error);
+        return Error{path.string() + ": cannot write: " +
+                     (isNowhere ? "there is no folder " + folder.string() : std::strerror(reason))};
+    }
     return AtomicFile(path, std::move(part), file);
 }
 

@@ -2,10 +2,11 @@
 #include "io/frame_table.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
-#include "io/particle_file.h"
+#include "io/frame_files.h"
 #include "io/printable.h"
 #include "io/read_file.h"
 
@@ -46,53 +47,81 @@ SurfaceInput FrameTable::input() const {
     return input;
 }
 
-Result<FrameTable> readFrameTable(const std::string& path, const std::vector<std::string>& attributes,
-                                  std::optional<double> spacing) {
-    const auto read = readParticleTable(path);
-    if (!read) return Error{read.error()};
-    const ParticleTable& table = read.value();
-    FrameTable frame;
-    frame.x_ = converted<float>(*table.find("x"));
-    frame.y_ = converted<float>(*table.find("y"));
-    frame.z_ = converted<float>(*table.find("z"));
-    const bool isFlat = table.size > 1 && std::ranges::all_of(frame.z_, [](float z) { return z == 0; });
-    frame.dimension_ = table.dimension.value_or(isFlat ? 2 : 3) == 2 ? 2 : 3;
-    const double distance = spacing.value_or(table.spacing.value_or(0));
-    if (!(distance > 0 && distance < 1e9)) {
-        return fileError(path, "does not say how far apart its particles are: give --spacing");
-    }
-    frame.spacing_ = static_cast<float>(distance);
-    frame.time_ = table.time.value_or(0);
+// From the columns of a file; errors do not name it.
+class FrameTableReader {
+  public:
+    explicit FrameTableReader(const ParticleTable& table) : table_(table) {}
 
-    if (const std::vector<double>* fluid = table.find("fluid")) {
-        if (!isWholeBelow(*fluid, 4294967296.0)) return fileError(path, "a fluid is no whole number");
-        frame.fluids_ = converted<std::uint32_t>(*fluid);
+    Result<FrameTable> read(const std::vector<std::string>& attributes, std::optional<double> spacing) {
+        if (const auto added = addPositions(); !added) return Error{added.error()};
+        const double distance = spacing.value_or(table_.spacing.value_or(0));
+        if (!(distance > 0 && distance < 1e9)) {
+            return Error{"does not say how far apart its particles are: give --spacing"};
+        }
+        frame_.spacing_ = static_cast<float>(distance);
+        frame_.time_ = table_.time.value_or(0);
+        if (const std::vector<double>* fluid = table_.find("fluid")) {
+            if (!isWholeBelow(*fluid, 4294967296.0)) return Error{"a fluid is no whole number"};
+            frame_.fluids_ = converted<std::uint32_t>(*fluid);
+        }
+        for (const std::string& name : attributes) {
+            if (name == "fluid" && !frame_.fluids_.empty()) continue;  // meshes have it
+            if (const auto added = addAttribute(name); !added) return Error{added.error()};
+        }
+        return std::move(frame_);
     }
-    for (const std::string& name : attributes) {
-        if (name == "fluid" && !frame.fluids_.empty()) continue;  // meshes have it
+
+  private:
+    Result<void> addPositions() {
+        std::vector<float>* const planes[] = {&frame_.x_, &frame_.y_, &frame_.z_};
+        const char* const names[] = {"x", "y", "z"};
+        for (std::size_t k = 0; k < 3; ++k) {
+            const std::vector<double>* column = table_.find(names[k]);
+            if (column == nullptr) return Error{fmt::format("has no column {}", names[k])};
+            *planes[k] = converted<float>(*column);
+            const auto bad = std::ranges::find_if_not(*planes[k], [](float v) { return std::isfinite(v); });
+            if (bad == planes[k]->end()) continue;
+            return Error{
+                fmt::format("particle {}: {} must be a finite number", bad - planes[k]->begin(), names[k])};
+        }
+        const bool isFlat = table_.size > 1 && std::ranges::all_of(frame_.z_, [](float z) { return z == 0; });
+        frame_.dimension_ = table_.dimension.value_or(isFlat ? 2 : 3) == 2 ? 2 : 3;
+        return {};
+    }
+
+    Result<void> addAttribute(const std::string& name) {
         FrameTable::Field field;
         field.info.name = name;
         const std::vector<std::string> components = componentsOf(name);
-        if (const std::vector<double>* column = table.find(name)) {
-            if (name == "id" && !isWholeBelow(*column, 18446744073709551616.0)) {
-                return fileError(path, "an id is no whole number");
-            }
-            if (name == "id") {
-                frame.ids_ = converted<ParticleId>(*column);
-                continue;
-            }
+        if (const std::vector<double>* column = table_.find(name); column != nullptr && name == "id") {
+            if (!isWholeBelow(*column, 18446744073709551616.0)) return Error{"an id is no whole number"};
+            frame_.ids_ = converted<ParticleId>(*column);
+            return {};
+        } else if (column != nullptr) {
             field.planes[0] = converted<float>(*column);
-        } else if (std::ranges::all_of(components, [&](const auto& c) { return table.find(c) != nullptr; })) {
+        } else if (std::ranges::all_of(components,
+                                       [&](const auto& c) { return table_.find(c) != nullptr; })) {
             field.info.type = FieldType::Vector;
             for (std::size_t k = 0; k < 3; ++k)
-                field.planes[k] = converted<float>(*table.find(components[k]));
+                field.planes[k] = converted<float>(*table_.find(components[k]));
         } else {
-            return fileError(path, fmt::format("has no field \"{}\"; its columns are {}",
-                                               printableShort(name), fmt::join(table.names, ", ")));
+            return Error{fmt::format("has no field \"{}\"; its columns are {}", printableShort(name),
+                                     fmt::join(table_.names, ", "))};
         }
-        frame.fields_.push_back(std::move(field));
+        frame_.fields_.push_back(std::move(field));
+        return {};
     }
-    return frame;
+
+    const ParticleTable& table_;
+    FrameTable frame_;
+};
+
+Result<FrameTable> readFrameTable(const std::string& path, const std::vector<std::string>& attributes,
+                                  std::optional<double> spacing) {
+    const Result<ParticleTable> table = readFrameFile(path);
+    if (!table) return Error{table.error()};
+    Result<FrameTable> frame = FrameTableReader(table.value()).read(attributes, spacing);
+    return frame ? std::move(frame) : fileError(path, frame.error());
 }
 
 }  // namespace undine

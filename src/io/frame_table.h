@@ -18,8 +18,7 @@ class FrameTable {
     double time() const { return time_; }  ///< s; 0 if the file does not say.
 
   private:
-    friend Result<FrameTable> readFrameTable(const std::string&, const std::vector<std::string>&,
-                                             std::optional<double>);
+    friend class FrameTableReader;
     struct Field {
         FieldInfo info;
         std::vector<float> planes[3];
@@ -33,8 +32,8 @@ class FrameTable {
     int dimension_ = 3;
 };
 
-/// Reads a PLY or CSV file. `attributes` name the fields to keep; one that the file does not have is an error
-/// with those it has. Without a `spacing` the file must say it. A frame without particles is good.
+/// Reads a PLY, BGEO or CSV file. `attributes` name the fields to keep; one that the file does not have is an
+/// error with those it has. Without a `spacing` the file must say it. A frame without particles is good.
 Result<FrameTable> readFrameTable(const std::string& path, const std::vector<std::string>& attributes,
                                   std::optional<double> spacing);
 

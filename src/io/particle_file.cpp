@@ -72,24 +72,6 @@ std::string_view takeNames(std::string_view& text) {
     return trimmed(takeUntil(text, '\n'));
 }
 
-Result<ParticleTable> parseCsvTable(std::string_view text) {
-    ParticleTable table;
-    for (const std::string_view name : cellsOf(takeNames(text))) table.names.emplace_back(name);
-    table.columns.resize(table.names.size());
-    for (std::size_t number = 2; !text.empty(); ++number) {
-        const std::string_view line = trimmed(takeUntil(text, '\n'));
-        if (line.empty()) continue;
-        const std::vector<std::string_view> cells = cellsOf(line);
-        if (cells.size() != table.names.size())
-            return lineError(number, wrongCount(cells.size(), table.names.size()));
-        for (std::size_t k = 0; k < cells.size(); ++k) {
-            table.columns[k].push_back(parseNumber(cells[k]).value_or(NAN));
-        }
-        ++table.size;
-    }
-    return table;
-}
-
 struct ParticleText {
     std::string text;
     bool isPly;
@@ -111,19 +93,20 @@ const std::vector<double>* ParticleTable::find(std::string_view name) const {
     return found == names.end() ? nullptr : &columns[static_cast<std::size_t>(found - names.begin())];
 }
 
-Result<ParticleTable> readParticleTable(const std::string& path) {
-    const auto file = readText(path);
-    if (!file) return Error{file.error()};
-    auto table = file.value().isPly ? parsePlyTable(file.value().text) : parseCsvTable(file.value().text);
-    if (!table) return fileError(path, table.error());
-    for (const char* axis : {"x", "y", "z"}) {
-        const std::vector<double>* column = table.value().find(axis);
-        if (column == nullptr) return fileError(path, fmt::format("has no column {}", axis));
-        const auto bad =
-            std::ranges::find_if_not(*column, [](double v) { return std::isfinite(static_cast<float>(v)); });
-        if (bad == column->end()) continue;
-        return fileError(path,
-                         fmt::format("particle {}: {} must be a finite number", bad - column->begin(), axis));
+Result<ParticleTable> parseCsvTable(std::string_view text) {
+    ParticleTable table;
+    for (const std::string_view name : cellsOf(takeNames(text))) table.names.emplace_back(name);
+    table.columns.resize(table.names.size());
+    for (std::size_t number = 2; !text.empty(); ++number) {
+        const std::string_view line = trimmed(takeUntil(text, '\n'));
+        if (line.empty()) continue;
+        const std::vector<std::string_view> cells = cellsOf(line);
+        if (cells.size() != table.names.size())
+            return lineError(number, wrongCount(cells.size(), table.names.size()));
+        for (std::size_t k = 0; k < cells.size(); ++k) {
+            table.columns[k].push_back(parseNumber(cells[k]).value_or(NAN));
+        }
+        ++table.size;
     }
     return table;
 }

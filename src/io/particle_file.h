@@ -28,10 +28,10 @@ struct ParticleTable {
 /// each particle). The error names the file and the line or particle.
 Result<PointCloud> readParticles(const std::string& path);
 
-/// All columns of such a file, which may have no particles.
-Result<ParticleTable> readParticleTable(const std::string& path);
-
 /// readParticles() from text that is in memory; errors do not name a file.
 Result<PointCloud> parseCsv(std::string_view text);
+
+/// All columns of a CSV file, which may have no particles. What is no number is NaN.
+Result<ParticleTable> parseCsvTable(std::string_view text);
 
 }  // namespace undine

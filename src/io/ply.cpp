@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
 #include "io/ply.h"
+#include "core/color_bytes.h"
 
 #include <algorithm>
 #include <bit>
@@ -36,10 +37,6 @@ Property propertyOf(const Column& column) {
         default:
             return {column.name, "float", rowPart<float>(column.data)};
     }
-}
-
-std::uint8_t toByte(float v) {
-    return static_cast<std::uint8_t>(std::lround(255 * std::clamp(v, 0.0F, 1.0F)));
 }
 
 struct Vertices {
@@ -86,9 +83,9 @@ Result<void> writeTracers(const Frame& frame, const std::filesystem::path& path,
         .properties = {{"x", "float", rowPart<Vec3, [](Vec3 p) { return p.x; }>(positions)},
                        {"y", "float", rowPart<Vec3, [](Vec3 p) { return p.y; }>(positions)},
                        {"z", "float", rowPart<Vec3, [](Vec3 p) { return p.z; }>(positions)},
-                       {"red", "uchar", rowPart<Vec3, [](Vec3 c) { return toByte(c.x); }>(colors)},
-                       {"green", "uchar", rowPart<Vec3, [](Vec3 c) { return toByte(c.y); }>(colors)},
-                       {"blue", "uchar", rowPart<Vec3, [](Vec3 c) { return toByte(c.z); }>(colors)}},
+                       {"red", "uchar", rowPart<Vec3, [](Vec3 c) { return colorByte(c.x); }>(colors)},
+                       {"green", "uchar", rowPart<Vec3, [](Vec3 c) { return colorByte(c.y); }>(colors)},
+                       {"blue", "uchar", rowPart<Vec3, [](Vec3 c) { return colorByte(c.z); }>(colors)}},
         .count = static_cast<Index>(frame.tracerPositions().size()),
         .time = frame.time(),
         .comments = {}};

@@ -64,45 +64,7 @@ float orthographicHeight(const Box& box, const Axes& axes, Vec3 target, float as
     return half > 0 ? 2 * kMargin * half : 1;
 }
 
-// Catmull-Rom: the value between keys b and c, whose neighbours are a and d.
-struct Four {
-    float a, b, c, d;
-};
-float curveThrough(const Four& v, float t) {
-    const float t2 = t * t, t3 = t2 * t;
-    return 0.5F * (2 * v.b + (v.c - v.a) * t + (2 * v.a - 5 * v.b + 4 * v.c - v.d) * t2 +
-                   (3 * v.b - v.a - 3 * v.c + v.d) * t3);
-}
-
 }  // namespace
-
-CameraSettings cameraAt(const CameraSettings& base, std::span<const CameraKey> path, double time) {
-    if (path.empty()) return base;
-    const auto now = static_cast<float>(time);
-    std::size_t next = 0;
-    while (next < path.size() && path[next].time <= now) ++next;
-    const std::size_t last = path.size() - 1;
-    const std::size_t b = next == 0 ? 0 : next - 1;
-    const std::size_t c = std::min(next, last);
-    const float length = path[c].time - path[b].time;
-    const float t = length > 0 ? std::clamp((now - path[b].time) / length, 0.0F, 1.0F) : 0;
-    const auto along = [&](auto value) {
-        return curveThrough({value(path[b == 0 ? 0 : b - 1]), value(path[b]), value(path[c]),
-                             value(path[std::min(c + 1, last)])},
-                            t);
-    };
-    const auto vectorAlong = [&](auto vector) {
-        return Vec3{along([&](const CameraKey& k) { return vector(k).x; }),
-                    along([&](const CameraKey& k) { return vector(k).y; }),
-                    along([&](const CameraKey& k) { return vector(k).z; })};
-    };
-    CameraSettings camera = base;
-    camera.direction = vectorAlong([](const CameraKey& k) { return normalized(k.direction); });
-    camera.target = vectorAlong([](const CameraKey& k) { return k.target; });
-    camera.height =
-        std::max(0.0F, along([&](const CameraKey& k) { return k.height > 0 ? k.height : base.height; }));
-    return camera;
-}
 
 CameraView makeView(const ViewRequest& request) {
     const CameraSettings camera = cameraAt(request.camera, request.path, request.time);

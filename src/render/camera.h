@@ -31,8 +31,8 @@ struct ViewRequest {
 
 CameraView makeView(const ViewRequest& request);
 
-/// The camera at a time: smooth curves through the keys, still before the first and after the last. A key
-/// without a height leaves it at that of `base`.
+/// The camera at a time: smooth curves through the keys (camera_path.cpp), still before the first and after
+/// the last. A key without a height leaves it at that of `base`.
 CameraSettings cameraAt(const CameraSettings& base, std::span<const CameraKey> path, double time);
 
 /// The box that films show when nothing says which: it holds what was there at first, grows slowly when

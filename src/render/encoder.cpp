@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -21,39 +22,47 @@ namespace {
 
 constexpr const char* kProgram = "ffmpeg";
 
-std::vector<std::string> argumentsFor(const EncoderSettings& settings) {
-    return {kProgram,
-            "-y",
-            "-nostdin",
-            "-hide_banner",
-            "-loglevel",
-            "error",
-            "-f",
-            "rawvideo",
-            "-pixel_format",
-            "rgba",
-            "-video_size",
-            fmt::format("{}x{}", settings.width, settings.height),
-            "-framerate",
-            fmt::format("{:.6g}", settings.frameRate),
-            "-i",
-            "pipe:0",
-            "-an",
-            "-c:v",
-            "libx264",
-            "-preset",
-            "medium",
-            "-crf",
-            "18",
-            "-pix_fmt",
-            "yuv420p",
-            "-vf",
-            "pad=ceil(iw/2)*2:ceil(ih/2)*2",  // the format wants even sizes
-            "-movflags",
-            "+faststart",
-            "-f",
-            settings.container == "mkv" ? "matroska" : settings.container,
-            "file:" + settings.path.string()};
+// How a film of some ending is made: ffmpeg's name of the container, and the words for the pictures in it.
+struct FilmFormat {
+    const char* ending;
+    const char* container;
+    std::vector<const char*> words;
+};
+
+const std::vector<FilmFormat>& filmFormats() {
+    constexpr const char* kEven = "pad=ceil(iw/2)*2:ceil(ih/2)*2";  // players want even sizes
+    // Colours for each picture of its own: those of the whole film would be known only at its end.
+    constexpr const char* kPalettes = "split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1";
+    const std::vector<const char*> h264 = {"-c:v", "libx264",  "-preset", "medium", "-crf",
+                                           "18",   "-pix_fmt", "yuv420p", "-vf",    kEven};
+    std::vector<const char*> h264Web = h264;  // can be shown before it is all there
+    h264Web.insert(h264Web.end(), {"-movflags", "+faststart"});
+    static const std::vector<FilmFormat> formats = {
+        {"mp4", "mp4", h264Web},
+        {"mkv", "matroska", h264},
+        {"mov", "mov", h264Web},
+        {"webm",
+         "webm",
+         {"-c:v", "libvpx-vp9", "-crf", "24", "-b:v", "0", "-row-mt", "1", "-deadline", "good", "-cpu-used",
+          "4", "-pix_fmt", "yuv420p", "-vf", kEven}},
+        {"gif", "gif", {"-vf", kPalettes}}};
+    return formats;
+}
+
+Result<std::vector<std::string>> argumentsFor(const EncoderSettings& settings) {
+    const auto format = std::ranges::find(filmFormats(), settings.container,
+                                          [](const FilmFormat& f) { return std::string(f.ending); });
+    if (format == filmFormats().end()) return Error{"there are no films that end in ." + settings.container};
+    std::vector<std::string> arguments = {kProgram, "-y", "-nostdin", "-hide_banner", "-loglevel", "error"};
+    const auto add = [&](std::initializer_list<std::string> words) {
+        arguments.insert(arguments.end(), words);
+    };
+    add({"-f", "rawvideo", "-pixel_format", "rgba"});
+    add({"-video_size", fmt::format("{}x{}", settings.width, settings.height)});
+    add({"-framerate", fmt::format("{:.6g}", settings.frameRate), "-i", "pipe:0", "-an"});
+    arguments.insert(arguments.end(), format->words.begin(), format->words.end());
+    add({"-f", format->container, "file:" + settings.path.string()});
+    return arguments;
 }
 
 // Its own process group: Ctrl-C is for us, and we let the film end well.
@@ -79,15 +88,22 @@ Result<pid_t> spawn(const std::vector<std::string>& arguments, int input, int lo
     if (error == ENOENT) {
         return Error{
             "a film needs ffmpeg, which is not on the PATH; install it (Debian: ffmpeg), or name a folder "
-            "for a "
-            "series of PNG files instead"};
+            "for a series of PNG files instead"};
     }
     return Error{fmt::format("ffmpeg cannot be started: {}", std::strerror(error))};
 }
 
 }  // namespace
 
+std::vector<std::string> filmEndings() {
+    std::vector<std::string> endings;
+    for (const FilmFormat& format : filmFormats()) endings.emplace_back(format.ending);
+    return endings;
+}
+
 Result<Encoder> Encoder::create(const EncoderSettings& settings) {
+    const Result<std::vector<std::string>> arguments = argumentsFor(settings);
+    if (!arguments) return Error{arguments.error()};
     int sockets[2];
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) {
         return Error{fmt::format("no socket for ffmpeg: {}", std::strerror(errno))};
@@ -99,7 +115,7 @@ Result<Encoder> Encoder::create(const EncoderSettings& settings) {
         ::close(sockets[1]);
         return Error{fmt::format("no file for the messages of ffmpeg: {}", std::strerror(error))};
     }
-    const Result<pid_t> process = spawn(argumentsFor(settings), sockets[0], ::fileno(log.get()));
+    const Result<pid_t> process = spawn(arguments.value(), sockets[0], ::fileno(log.get()));
     ::close(sockets[0]);
     if (!process) {
         ::close(sockets[1]);

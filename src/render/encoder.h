@@ -11,6 +11,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "undine/result.h"
 
@@ -18,11 +19,14 @@ namespace undine {
 
 struct EncoderSettings {
     std::filesystem::path path;  ///< Overwritten.
-    std::string container;       ///< "mp4", "mkv", "mov".
+    std::string container;       ///< One of filmEndings().
     int width = 0;
     int height = 0;
     double frameRate = 30;
 };
+
+/// The endings of files that films are written to: "mp4", ...
+std::vector<std::string> filmEndings();
 
 class Encoder {
   public:

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Zlib
 #include "render/film.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "io/atomic_file.h"
 #include "io/file_names.h"
 #include "io/image.h"
+#include "io/printable.h"
 #include "io/read_file.h"
 #include "render/encoder.h"
 
@@ -96,22 +99,25 @@ Result<std::unique_ptr<Film>> createEncoded(const FilmSettings& settings) {
 
 }  // namespace
 
-FilmKind filmKindOf(const std::filesystem::path& path) {
+Result<FilmKind> filmKindOf(const std::filesystem::path& path) {
     const std::string ending = extensionOf(path.string());
+    std::error_code ignored;
+    if (ending.empty() || std::filesystem::is_directory(path, ignored)) return FilmKind::Folder;
     if (ending == "png") return FilmKind::Picture;
-    const bool isFilm = ending == "mp4" || ending == "mkv" || ending == "mov";
-    return isFilm ? FilmKind::Film : FilmKind::Folder;
+    const std::vector<std::string> films = filmEndings();
+    if (std::ranges::find(films, ending) != films.end()) return FilmKind::Film;
+    return fileError(path.string(),
+                     fmt::format("pictures are not written to files that end in .{}: a film ends in .{}, the "
+                                 "picture of the last frame in .png, and a folder of pictures in a slash or "
+                                 "in nothing",
+                                 printableShort(ending), fmt::join(films, ", .")));
 }
 
 Result<std::unique_ptr<Film>> Film::create(const FilmSettings& settings) {
-    switch (filmKindOf(settings.path)) {
-        case FilmKind::Film:
-            return createEncoded(settings);
-        case FilmKind::Folder:
-            return createFolder(settings);
-        case FilmKind::Picture:
-            break;
-    }
+    const Result<FilmKind> kind = filmKindOf(settings.path);
+    if (!kind) return Error{kind.error()};
+    if (kind.value() == FilmKind::Film) return createEncoded(settings);
+    if (kind.value() == FilmKind::Folder) return createFolder(settings);
     const Result<AtomicFile> probe = AtomicFile::create(settings.path);
     if (!probe) return Error{probe.error()};
     return std::unique_ptr<Film>(std::make_unique<SinglePicture>(settings));

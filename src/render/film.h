@@ -14,16 +14,16 @@
 namespace undine {
 
 struct FilmSettings {
-    std::filesystem::path
-        path;  ///< "x.png": the last picture; "x.mp4", ".mkv", ".mov": a film; else a folder.
+    std::filesystem::path path;  ///< What filmKindOf() knows.
     int width = 1280;
     int height = 720;
     double frameRate = 30;  ///< Pictures per second, for films.
 };
 
-/// What a path asks for.
+/// What a path asks for: "x.png" is the last picture, an ending of filmEndings() a film; a folder has no
+/// ending, or a slash at its end, or is there already. The error of any other ending names those there are.
 enum class FilmKind { Picture, Folder, Film };
-FilmKind filmKindOf(const std::filesystem::path& path);
+Result<FilmKind> filmKindOf(const std::filesystem::path& path);
 
 class Film {
   public:

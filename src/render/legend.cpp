@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/color_bytes.h"
 #include "render/color_map.h"
 #include "render/font.h"
 
@@ -17,13 +18,10 @@ constexpr int kGlyphWidth = 5, kGlyphHeight = 7, kAdvance = 6;
 void put(Overlay& overlay, int x, int y, Vec3 color, float opacity) {
     if (x < 0 || y < 0 || x >= overlay.width || y >= overlay.height) return;
     std::uint8_t* pixel = &overlay.rgba[4 * static_cast<std::size_t>(y * overlay.width + x)];
-    const auto byte = [](float v) {
-        return static_cast<std::uint8_t>(std::lround(255 * std::clamp(v, 0.0F, 1.0F)));
-    };
-    pixel[0] = byte(color.x);
-    pixel[1] = byte(color.y);
-    pixel[2] = byte(color.z);
-    pixel[3] = byte(opacity);
+    pixel[0] = colorByte(color.x);
+    pixel[1] = colorByte(color.y);
+    pixel[2] = colorByte(color.z);
+    pixel[3] = colorByte(opacity);
 }
 
 }  // namespace

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Zlib
 #include "render/picture_maker.h"
 
+#include <algorithm>
+
+#include <fmt/format.h>
+
 namespace undine {
 namespace {
 
@@ -17,6 +21,22 @@ class Current {
     OffscreenContext& context_;
     Result<void> result_;
 };
+
+// A driver gives nothing but an error number, and a black picture, for what is larger than it can draw.
+Result<void> checkSize(const PictureSettings& settings) {
+    GLint texture = 0;
+    GLint viewport[2] = {};
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &texture);
+    glGetIntegerv(GL_MAX_VIEWPORT_DIMS, viewport);
+    const int samples = std::max(settings.render.supersampling, 1);
+    const int most = std::min({texture, viewport[0], viewport[1]}) / samples;
+    if (settings.width > 0 && settings.height > 0 && std::max(settings.width, settings.height) <= most) {
+        return {};
+    }
+    return Error{
+        fmt::format("a picture of {} x {} pixels: must have 1 to {} of them each way with this driver",
+                    settings.width, settings.height, most)};
+}
 
 }  // namespace
 
@@ -46,6 +66,7 @@ Result<PictureMaker> PictureMaker::create(PictureSettings settings) {
     impl->name = impl->context.rendererName();
     const Current current(impl->context);
     if (!current.result()) return Error{current.result().error()};
+    if (Result<void> good = checkSize(impl->settings); !good) return Error{good.error()};
     Result<Renderer> renderer = Renderer::create();
     if (!renderer) return Error{renderer.error()};
     impl->renderer.emplace(std::move(renderer).value());

@@ -75,8 +75,10 @@ struct RenderScene {
     std::vector<RenderBody> bodies;
     std::vector<RenderEdge> edges;
     std::optional<float> ground;  ///< m. Height of the floor everything stands on.
-    Box bounds;                   ///< All of the above.
+    Box bounds;                   ///< All of the above but stragglers.
     Box shown;                    ///< What a camera without a height shows.
+    Index undrawable = 0;  ///< Particles of the source whose place, or value to colour by, is no number.
+    Index stragglers = 0;  ///< Particles that are too far from all others to be framed.
     RenderLegend legend;
 };
 

@@ -11,12 +11,12 @@
 #include "render/shadow_pass.h"
 #include "render/smoke_pass.h"
 #include "render/solid_pass.h"
+#include "render/style_names.h"
 #include "undine/parameters.h"
 
 namespace undine {
 namespace {
 
-constexpr const char* kStyles[] = {"points", "spheres", "fluid", "surface", "smoke"};
 const Vec3 kToLight = normalized({-0.45F, 1, 0.42F});
 constexpr float kDotScale = 0.5F;     // a dot beside a ball
 constexpr float kTracerScale = 0.3F;  // a tracer beside a particle
@@ -71,13 +71,15 @@ float pixelsOf(float metres, const RenderScene& scene, const CameraView& camera,
 
 }  // namespace
 
-std::vector<std::string> renderStyleNames() { return {std::begin(kStyles), std::end(kStyles)}; }
+std::vector<std::string> renderStyleNames() {
+    return {std::begin(kRenderStyleNames), std::end(kRenderStyleNames)};
+}
 
 Result<RenderStyle> findRenderStyle(std::string_view name) {
-    for (std::size_t k = 0; k < std::size(kStyles); ++k) {
-        if (name == kStyles[k]) return static_cast<RenderStyle>(k);
+    for (std::size_t k = 0; k < std::size(kRenderStyleNames); ++k) {
+        if (name == kRenderStyleNames[k]) return static_cast<RenderStyle>(k);
     }
-    const std::vector<std::string_view> known(std::begin(kStyles), std::end(kStyles));
+    const std::vector<std::string_view> known(std::begin(kRenderStyleNames), std::end(kRenderStyleNames));
     return Error{fmt::format("unknown style \"{}\"{} (known: {})", name, suggestion(name, known),
                              fmt::join(known, ", "))};
 }

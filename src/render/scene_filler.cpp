@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/color_bytes.h"
 #include "core/finite.h"
 #include "render/color_map.h"
+#include "render/crowd.h"
 #include "undine/surface.h"
 
 namespace undine {
@@ -49,9 +51,7 @@ float estimateSpacing(const FieldView& positions) {
 }  // namespace
 
 std::uint32_t packColor(Vec3 color, float whiteness) {
-    const auto byte = [](float v) {
-        return static_cast<std::uint32_t>(std::lround(255 * (v > 0 ? std::min(v, 1.0F) : 0.0F)));
-    };
+    const auto byte = [](float v) { return static_cast<std::uint32_t>(colorByte(v)); };
     return byte(color.x) | byte(color.y) << 8U | byte(color.z) << 16U | byte(whiteness) << 24U;
 }
 
@@ -78,18 +78,19 @@ Result<void> SceneFiller::fill(const PictureSource& source, RenderScene& scene) 
     scene.time = source.time;
     scene.meshes = stage_.meshes;
     scene.particles.clear();
+    scene.undrawable = 0;
     scene.tracers.clear();
     scene.surface.vertices.clear();
     scene.surface.triangles.clear();
     scene.bodies = stage_.walls;
     scene.edges = stage_.edges;
     if (positions != nullptr) addParticles(source, scene);
-    if (positions != nullptr && wantsSurface_ && !stage_.isFlat) {
-        if (Result<void> added = addSurface(*positions, scene); !added) return added;
-    }
     addTracers(source, scene);
     addBodies(source, scene);
     findBounds(scene);
+    if (wantsSurface_ && !stage_.isFlat) {
+        if (Result<void> added = addSurface(scene); !added) return added;
+    }
     scene.legend = {};
     if (seen_ && !coloring_.field.empty()) {
         scene.legend = {coloring_.field, fieldUnit(source, coloring_.field), seen_->first, seen_->second};
@@ -97,11 +98,18 @@ Result<void> SceneFiller::fill(const PictureSource& source, RenderScene& scene) 
     return {};
 }
 
-// All fluids in one: their colours come from the particles.
-Result<void> SceneFiller::addSurface(const FieldView& positions, RenderScene& scene) const {
-    const auto plane = [&](int k) { return static_cast<const float*>(positions.data[k]); };
+// All fluids in one: their colours come from the particles. Stragglers may be beyond the cells of a surface.
+Result<void> SceneFiller::addSurface(RenderScene& scene) const {
+    std::vector<float> planes[3];
+    for (const RenderPoint& point : scene.particles) {
+        if (!scene.bounds.holds(point.position)) continue;
+        planes[0].push_back(point.position.x);
+        planes[1].push_back(point.position.y);
+        planes[2].push_back(point.position.z);
+    }
     SurfaceInput input;
-    input.positions = {plane(0), plane(1), plane(2), positions.size};
+    input.positions = {planes[0].data(), planes[1].data(), planes[2].data(),
+                       static_cast<Index>(planes[0].size())};
     input.spacing = stage_.spacing;
     const auto meshes = makeSurface(input);
     if (!meshes) return Error{meshes.error()};
@@ -158,7 +166,11 @@ void SceneFiller::addParticles(const PictureSource& source, RenderScene& scene) 
     scene.particles.reserve(positions.size);
     for (Index i = 0; i < positions.size; ++i) {
         const Vec3 p = positionAt(positions, i);
-        if (!isFinite(p)) continue;
+        const bool isDrawable = isFinite(p) && (values_.empty() || std::isfinite(values_[i]));
+        if (!isDrawable) {
+            ++scene.undrawable;
+            continue;
+        }
         const FluidIndex fluid = fluidOf == nullptr ? 0 : fluidOf[i];
         const float scale = scaleOf(i, fluid);
         const Vec3 color =
@@ -190,9 +202,10 @@ void SceneFiller::addBodies(const PictureSource& source, RenderScene& scene) con
 }
 
 void SceneFiller::findBounds(RenderScene& scene) {
-    Box content;
-    for (const RenderPoint& point : scene.particles) content.add(point.position);
-    for (const RenderPoint& point : scene.tracers) content.add(point.position);
+    const Crowd crowd = findCrowd(scene.particles, stage_.spacing);
+    scene.stragglers = crowd.stragglers;
+    Box content = crowd.box;
+    content.add(findCrowd(scene.tracers, stage_.spacing).box);
     if (!content.isEmpty()) {  // particles have a size, and one alone is to be seen too
         const Vec3 rim{stage_.spacing, stage_.spacing, stage_.isFlat ? 0 : stage_.spacing};
         content = {content.low - rim, content.high + rim};

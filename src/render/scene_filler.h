@@ -32,7 +32,7 @@ class SceneFiller {
 
   private:
     void addParticles(const PictureSource& source, RenderScene& scene);
-    Result<void> addSurface(const FieldView& positions, RenderScene& scene) const;
+    Result<void> addSurface(RenderScene& scene) const;
     void addTracers(const PictureSource& source, RenderScene& scene) const;
     void addBodies(const PictureSource& source, RenderScene& scene) const;
     void findBounds(RenderScene& scene);

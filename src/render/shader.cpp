@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "render/shader.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "render/embedded_shaders.h"
@@ -39,12 +40,29 @@ Result<GlShader> compile(GLenum stage, std::string_view name, const std::string&
     return Error{"shader " + std::string(name) + " does not compile: " + log};
 }
 
-Result<std::string> fullText(const std::string& name) {
-    const std::string_view common = findShader("common");
+Result<std::string_view> needShader(std::string_view name) {
     const std::string_view text = findShader(name);
-    if (text.empty()) return Error{"shader " + name + " is not part of this program"};
-    // Lines of messages then are those of the file.
-    return std::string(common) + "#line 1\n" + std::string(text);
+    if (text.empty()) return Error{"shader " + std::string(name) + " is not part of this program"};
+    return text;
+}
+
+// `#include "point_head"` on a line of its own, which GLSL does not have. Lines of messages are those of the
+// file before and after it.
+Result<std::string> fullText(const std::string& name) {
+    const Result<std::string_view> found = needShader(name);
+    if (!found) return Error{found.error()};
+    std::string text = std::string(findShader("common")) + "#line 1\n";
+    constexpr std::string_view kInclude = "#include \"";
+    const std::string_view own = found.value();
+    const std::size_t begin = own.find(kInclude);
+    if (begin == std::string_view::npos) return text + std::string(own);
+    const std::size_t from = begin + kInclude.size();
+    const std::size_t end = own.find("\"\n", from);
+    const Result<std::string_view> head = needShader(own.substr(from, end - from));
+    if (!head) return Error{head.error()};
+    const auto lines = std::count(own.begin(), own.begin() + static_cast<std::ptrdiff_t>(begin), '\n');
+    text += std::string(own.substr(0, begin)) + std::string(head.value());
+    return text + "#line " + std::to_string(lines + 2) + "\n" + std::string(own.substr(end + 2));
 }
 
 }  // namespace

@@ -2,16 +2,16 @@
 #include "render/stored_frame.h"
 
 #include <algorithm>
+#include <optional>
 #include <sstream>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "core/memory.h"
-#include "io/bgeo_reader.h"
 #include "io/body_files.h"
-#include "io/formats.h"
-#include "io/ply_reader.h"
+#include "io/file_names.h"
+#include "io/frame_files.h"
 #include "io/read_file.h"
 
 namespace undine {
@@ -187,10 +187,8 @@ Result<void> addFilesBeside(const std::filesystem::path& path, StoredFrameReader
     }
     const auto tracers = path.parent_path() / numberedName({"tracers", "ply"}, *number);
     if (!std::filesystem::exists(tracers, ignored)) return {};
-    const Result<std::string> ply = readWhole(tracers, "tracer");
-    if (!ply) return Error{ply.error()};
-    const Result<ParticleTable> table = parsePlyTable(ply.value());
-    if (!table) return fileError(tracers.string(), table.error());
+    const Result<ParticleTable> table = readFrameFile(tracers);
+    if (!table) return Error{table.error()};
     if (const auto added = reader.addTracers(table.value()); !added) {
         return fileError(tracers.string(), added.error());
     }
@@ -200,14 +198,8 @@ Result<void> addFilesBeside(const std::filesystem::path& path, StoredFrameReader
 }  // namespace
 
 Result<StoredFrame> StoredFrame::read(const std::filesystem::path& path) {
-    const std::string ending = extensionOf(path.string());
-    if (ending != "ply" && ending != "bgeo") {
-        return fileError(path.string(), "frames are read from files that end in .ply or .bgeo");
-    }
-    const Result<std::string> text = readWhole(path, "frame");
-    if (!text) return Error{text.error()};
-    const auto table = ending == "ply" ? parsePlyTable(text.value()) : parseBgeoTable(text.value());
-    if (!table) return fileError(path.string(), table.error());
+    const Result<ParticleTable> table = readFrameFile(path);
+    if (!table) return Error{table.error()};
     StoredFrame frame;
     StoredFrameReader reader(frame);
     if (const auto added = reader.addParticles(table.value()); !added) {
@@ -230,46 +222,6 @@ PictureSource StoredFrame::source() const {
     source.tracers = tracers_;
     source.tracerColors = tracerColors_;
     return source;
-}
-
-std::optional<std::uint64_t> frameNumber(const std::filesystem::path& path) {
-    for (const std::string_view ending : {"ply", "bgeo"}) {
-        if (const auto number = numberInName({"frame", ending}, path.filename().string())) return number;
-    }
-    return std::nullopt;
-}
-
-Result<std::vector<std::filesystem::path>> findFrames(std::span<const std::string> names) {
-    std::vector<std::filesystem::path> frames;
-    for (const std::string& name : names) {
-        std::error_code error;
-        if (!std::filesystem::is_directory(name, error)) {
-            if (!std::filesystem::exists(name, error))
-                return Error{name + ": there is no such file or folder"};
-            frames.emplace_back(name);
-            continue;
-        }
-        std::vector<std::filesystem::path> found;
-        for (const std::string_view ending : {"ply", "bgeo"}) {
-            if (!found.empty()) break;
-            for (std::filesystem::directory_iterator entry(name, error), end; !error && entry != end;
-                 entry.increment(error)) {
-                if (numberInName({"frame", ending}, entry->path().filename().string())) {
-                    found.push_back(entry->path());
-                }
-            }
-        }
-        if (error) return Error{fmt::format("{}: cannot list the folder: {}", name, error.message())};
-        if (found.empty()) {
-            return Error{
-                fmt::format("{}: has no frames: looked for frame_0000.ply and frame_0000.bgeo, as `undine "
-                            "run --export ply` writes them",
-                            name)};
-        }
-        std::ranges::sort(found, {}, frameNumber);
-        frames.insert(frames.end(), found.begin(), found.end());
-    }
-    return frames;
 }
 
 Result<std::vector<BodyMesh>> readBodyMeshes(const std::filesystem::path& folder) {

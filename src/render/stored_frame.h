@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
-// Frames that a run has written, read back: particles with all their fields from PLY or BGEO, and the bodies
-// and tracers in the files beside them.
+// Frames that a run has written, read back: particles with all their fields, and the bodies and tracers in
+// the files beside them.
 #pragma once
 
 #include <filesystem>
@@ -45,13 +45,6 @@ class StoredFrame {
     std::vector<Vec3> tracers_;
     std::vector<Vec3> tracerColors_;
 };
-
-/// The frames a person names: all of a folder in their order, PLY before BGEO, or single files as they are
-/// listed. The error says what was looked for.
-Result<std::vector<std::filesystem::path>> findFrames(std::span<const std::string> names);
-
-/// The number in "frame_0007.ply"; none in other names.
-std::optional<std::uint64_t> frameNumber(const std::filesystem::path& path);
 
 /// The meshes of bodies beside a frame, in the order of its bodies. None: an empty list.
 Result<std::vector<BodyMesh>> readBodyMeshes(const std::filesystem::path& folder);

@@ -62,12 +62,70 @@ TEST(Camera, GoesThroughItsKeysSmoothlyAndStopsAtTheLast) {
     EXPECT_FLOAT_EQ(cameraAt(base, path, 2).height, 2);
     EXPECT_EQ(cameraAt(base, path, 9).target, (Vec3{1, 4, 0}));
     EXPECT_FLOAT_EQ(cameraAt(base, path, 9).height, 3) << "0 means that of the camera";
+    EXPECT_NEAR(cameraAt(base, path, 9).direction.x, -1, 1e-6);
     Vec3 before = cameraAt(base, path, 1).target;
     for (double time = 1.01; time < 4; time += 0.01) {
         const Vec3 now = cameraAt(base, path, time).target;
         EXPECT_LT(length(now - before), 0.05F) << "a jump at " << time;
         before = now;
     }
+}
+
+TEST(Camera, NeverSwingsBeyondItsKeysHoweverUnevenTheirTimesAre) {
+    const std::vector<CameraKey> path = {{0, {0, 0, -1}, {0, 0, 0}, 1},
+                                         {5, {0, 0, -1}, {0.1F, 0, 0}, 1},
+                                         {5.1F, {0, 0, -1}, {4, 0, 0}, 8},
+                                         {9, {0, 0, -1}, {4, 0, 0}, 8}};
+    float before = 0;
+    for (double time = -1; time < 10; time += 0.01) {
+        const CameraSettings camera = cameraAt({}, path, time);
+        EXPECT_GE(camera.target.x, before) << "it went back at " << time;
+        EXPECT_LE(camera.target.x, 4.0001F) << time;
+        EXPECT_GE(camera.height, 0.9999F);
+        EXPECT_LE(camera.height, 8.0001F);
+        before = camera.target.x - 1e-5F;
+    }
+    EXPECT_EQ(cameraAt({}, path, 7).target.x, 4) << "two keys alike are a rest";
+}
+
+TEST(Camera, GoesAroundItsTargetAndNotThroughIt) {
+    const std::vector<CameraKey> orbit = {
+        {0, {0, -0.5F, -1}, {}, 1}, {2, {0, -0.5F, 1}, {}, 1}, {5, {0, -0.5F, -1}, {}, 1}};
+    Vec3 before = cameraAt({}, orbit, 0).direction;
+    const float slope = before.y;
+    EXPECT_NEAR(slope, -0.5F / std::sqrt(1.25F), 1e-5F);
+    float turned = 0;
+    for (double time = 0; time <= 5.0001; time += 0.01) {
+        const Vec3 now = cameraAt({}, orbit, time).direction;
+        EXPECT_NEAR(length(now), 1, 1e-5F) << time;
+        EXPECT_NEAR(now.y, slope, 1e-5F) << "an orbit keeps its height";
+        EXPECT_GT(dot(before, now), 0.999F) << "a jump at " << time;
+        turned += std::asin(cross(before, now).y / (1 - slope * slope));
+        before = now;
+    }
+    EXPECT_NEAR(turned, 2 * 3.14159265F, 1e-2F) << "once around, and not half of it and back";
+}
+
+TEST(Camera, TakesTheShorterWayAroundTheBack) {
+    const std::vector<CameraKey> path = {{0, {0.1F, 0, -1}, {}, 1}, {1, {-0.1F, 0, -1}, {}, 1}};
+    EXPECT_LT(cameraAt({}, path, 0.5).direction.z, -0.99F);
+}
+
+TEST(Camera, NeverTurnsOverOnItsWayToLookingDown) {
+    const std::vector<CameraKey> path = {
+        {0, {1, 0, 0.3F}, {}, 1}, {1, {0, -1, 0}, {}, 1}, {2, {1, 0, 1}, {}, 1}};
+    CameraView before = makeView({.path = path, .time = 0});
+    for (double time = 0; time <= 2; time += 0.01) {
+        const CameraView now = makeView({.path = path, .time = time});
+        for (const Vec3 p : {Vec3{1, 0, 0}, Vec3{0, 0, 1}}) {
+            const Vec3 moved = transform(now.view, p) - transform(now.view, {}) -
+                               (transform(before.view, p) - transform(before.view, {}));
+            EXPECT_LT(length(moved), 0.1F) << "the picture turned over at " << time;
+        }
+        before = now;
+    }
+    const std::vector<CameraKey> above = {{0, {0, -1, 0}, {}, 1}, {1, {0, -1, 0}, {3, 0, 0}, 1}};
+    EXPECT_EQ(cameraAt({}, above, 0.3).direction, (Vec3{0, -1, 0}));
 }
 
 TEST(Camera, FramingNeverJumps) {

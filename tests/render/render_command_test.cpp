@@ -83,16 +83,71 @@ TEST_F(RenderCommand, WritesAFilmThatPlayersCanRead) {
     }
 }
 
-TEST_F(RenderCommand, DrawsFramesOfPlyAndBgeoAlike) {
-    ASSERT_EQ(run(std::string("run --quiet --out o --export ply,bgeo ") + kTiny), 0) << said_;
+TEST_F(RenderCommand, WritesFilmsOfEveryKind) {
+    if (!hasProgram("ffmpeg") || !hasProgram("ffprobe")) GTEST_SKIP() << "no ffmpeg here";
+    ASSERT_EQ(run(std::string("run --quiet --out o --export ply ") + kTiny), 0) << said_;
+    for (const auto& [name, codec] :
+         {std::pair{"a.mkv", "h264"}, {"a.mov", "h264"}, {"a.webm", "vp9"}, {"A.GIF", "gif"}}) {
+        ASSERT_EQ(run(std::string("render o --quiet --size 65x35 -o ") + name), 0) << said_;
+        const std::string probe = "cd '" + folder_.path().string() +
+                                  "' && ffprobe -v error -count_frames -show_entries "
+                                  "stream=codec_name,nb_read_frames -of default=nw=1 " +
+                                  name + " > probe.txt";
+        ASSERT_EQ(std::system(probe.c_str()), 0);
+        EXPECT_EQ(readFile(folder_ / "probe.txt"),
+                  std::string("codec_name=") + codec + "\nnb_read_frames=4\n");
+    }
+}
+
+TEST_F(RenderCommand, RefusesEndingsThatNoPictureHas) {
+    for (const char* name : {"x.jpg", "x.stl", "x.mp5"}) {
+        EXPECT_EQ(draw(std::string("--render ") + name), 2) << name;
+        EXPECT_TRUE(
+            hasSaid("a film ends in .mp4, .mkv, .mov, .webm, .gif, the picture of the last frame in "
+                    ".png, and a folder of pictures in a slash or in nothing"))
+            << said_;
+        EXPECT_FALSE(isThere(name) || isThere("o"));
+    }
+    EXPECT_EQ(draw("--render pictures.v2/"), 0) << said_;
+    EXPECT_TRUE(isThere("pictures.v2/frame_0003.png"));
+    EXPECT_EQ(run("render pictures.v2 -o x.avi"), 2);
+}
+
+TEST_F(RenderCommand, DrawsFramesOfAllFormatsAlike) {
+    ASSERT_EQ(run(std::string("run --quiet --out o --export ply,bgeo,csv ") + kTiny), 0) << said_;
     const std::string flags = std::string(" --size 64x36 --scene ") + kTiny;
     ASSERT_EQ(run("render o/frame_0003.ply -o a.png" + flags), 0) << said_;
     ASSERT_EQ(run("render o/frame_0003.bgeo -o b.png" + flags), 0) << said_;
     EXPECT_EQ(readPng(folder_ / "a.png")->rgb, readPng(folder_ / "b.png")->rgb);
+    ASSERT_EQ(run("render o/frame_0003.csv -o d.png" + flags), 0) << said_;
+    EXPECT_EQ(readPng(folder_ / "a.png")->rgb, readPng(folder_ / "d.png")->rgb);
+    EXPECT_EQ(run("render o/tiny.png -o d.png"), 2);
+    EXPECT_TRUE(hasSaid("frames are read from files that end in .ply, .bgeo or .csv")) << said_;
     ASSERT_EQ(run("render o -o c.png" + flags), 0) << said_;
     EXPECT_EQ(readPng(folder_ / "a.png")->rgb, readPng(folder_ / "c.png")->rgb) << "the last of the folder";
-    ASSERT_EQ(run("render o -o all --size 64x36"), 0) << "without a scene: " << said_;
+    ASSERT_EQ(run("render o -o all --view -1,-1,-1 --size 64x36"), 0) << "without a scene: " << said_;
     EXPECT_TRUE(isThere("all/frame_0003.png"));
+}
+
+TEST_F(RenderCommand, SaysWhichParticlesItCannotShow) {
+    std::string rows;
+    for (int k = 0; k < 400; ++k) rows += std::to_string(k % 20) + " " + std::to_string(k / 20) + " 0 1\n";
+    const auto frame = [](int count, const std::string& lines) {
+        return "ply\nformat ascii 1.0\ncomment spacing 1\ncomment dimension 3\nelement vertex " +
+               std::to_string(count) +
+               "\nproperty float x\nproperty float y\nproperty float z\nproperty float heat\nend_header\n" +
+               lines;
+    };
+    writeFile(folder_ / "good.ply", frame(400, rows));
+    writeFile(folder_ / "bad.ply", frame(404, rows + "nan 0 0 1\n0 inf 0 1\n5 5 0 nan\n1e25 0 0 1\n"));
+    const std::string flags = " --size 64x36 --style spheres --color heat";
+    ASSERT_EQ(run("render good.ply -o good.png" + flags), 0) << said_;
+    EXPECT_EQ(said_, "");
+    ASSERT_EQ(run("render good.ply bad.ply -o bad.png --quiet" + flags), 0) << said_;
+    EXPECT_TRUE(hasSaid("colour by is not finite: 3, first in bad.ply")) << said_;
+    EXPECT_TRUE(hasSaid("undine: particles that are too far from all others to be framed: 1")) << said_;
+    EXPECT_EQ(readPng(folder_ / "good.png")->rgb, readPng(folder_ / "bad.png")->rgb);
+    EXPECT_EQ(run("render bad.ply -o s.png --size 64x36 --style surface"), 0) << said_;
 }
 
 TEST_F(RenderCommand, RefusesWhatItDoesNotKnow) {
@@ -102,6 +157,13 @@ TEST_F(RenderCommand, RefusesWhatItDoesNotKnow) {
     EXPECT_TRUE(hasSaid("did you mean \"speed\"?")) << said_;
     EXPECT_EQ(draw("--render x.png --size 64"), 2);
     EXPECT_TRUE(hasSaid("--size: \"64\": must be width x height")) << said_;
+    EXPECT_EQ(draw("--render x.png --size 64X36"), 0) << said_;
+    std::filesystem::remove(folder_ / "x.png");
+    EXPECT_EQ(draw("--render x.png --view 1,2"), 2);
+    EXPECT_TRUE(hasSaid("--view: \"1,2\": must be 3 numbers from ")) << said_;
+    EXPECT_EQ(draw("--render x.png --view 0,0,0"), 2);
+    EXPECT_EQ(draw("--render x.png --color speed --range 1,b"), 2);
+    EXPECT_TRUE(hasSaid("--range: \"1,b\": must be 2 numbers from ")) << said_;
     EXPECT_EQ(draw("--render x.png --color speed --range 2,1"), 2);
     EXPECT_EQ(run("render nowhere -o x.png"), 2);
     EXPECT_TRUE(hasSaid("nowhere: there is no such file or folder")) << said_;
@@ -143,6 +205,29 @@ TEST_F(RenderCommand, TellsWhatFfmpegSaidWhenItDies) {
     EXPECT_FALSE(isThere("film.mp4") || isThere("film.mp4.part"));
 }
 
+TEST_F(RenderCommand, KeepsFramesAndACheckpointWhenFfmpegDies) {
+    // It dies with the first picture; the run has more of them than a socket holds.
+    const std::string dies = fakeEncoder("head -c 100 > /dev/null\necho 'out of luck' >&2\nexit 1\n");
+    EXPECT_EQ(draw("--render film.mp4 --frames 400 --size 256x256 --set output.checkpoint_every=0", dies), 1);
+    EXPECT_TRUE(hasSaid("film.mp4: ffmpeg ended before the film did: out of luck")) << said_;
+    EXPECT_TRUE(hasSaid("frames 0 to ")) << said_;
+    EXPECT_TRUE(hasSaid("Go on with: undine run ")) << said_;
+    EXPECT_TRUE(hasSaid("Draw the frames with: undine render o -o film.mp4 --scene ")) << said_;
+    EXPECT_TRUE(isThere("o/frame_0000.ply"));
+    EXPECT_FALSE(isThere("o/frame_0400.ply")) << "it went on though its film was lost";
+    EXPECT_FALSE(isThere("film.mp4") || isThere("film.mp4.part"));
+    EXPECT_EQ(draw("--resume --frames 20 --set output.checkpoint_every=0"), 0) << said_;
+    EXPECT_FALSE(hasSaid("no checkpoint yet")) << said_;
+    EXPECT_TRUE(isThere("o/frame_0020.ply"));
+}
+
+TEST_F(RenderCommand, HasNothingToGoOnWithWhenOnlyTheFilmIsMissing) {
+    const std::string failsAtEnd = fakeEncoder("cat > /dev/null\nexit 3\n");
+    EXPECT_EQ(draw("--render film.mp4", failsAtEnd), 1);
+    EXPECT_FALSE(hasSaid("Go on with")) << said_;
+    EXPECT_TRUE(hasSaid("frames 0 to 3 are kept in o\nDraw the frames with: ")) << said_;
+}
+
 TEST_F(RenderCommand, KeepsTheFilmSoFarWhenInterrupted) {
     ASSERT_EQ(run(std::string("run --quiet --out o --export ply ") + kTiny), 0) << said_;
     // More pictures than a socket holds: the film cannot be done when the first is taken from it.
@@ -158,7 +243,7 @@ TEST_F(RenderCommand, KeepsTheFilmSoFarWhenInterrupted) {
 
 TEST_F(RenderCommand, SaysWhereItCannotWrite) {
     EXPECT_EQ(draw("--render /no/such/folder/x.png"), 1);
-    EXPECT_TRUE(hasSaid("/no/such/folder/x.png: cannot write: No such file or directory")) << said_;
+    EXPECT_TRUE(hasSaid("/no/such/folder/x.png: cannot write: there is no folder /no/such/folder")) << said_;
     EXPECT_EQ(draw("--render /dev/null/pictures"), 1);
     EXPECT_TRUE(hasSaid("cannot make the folder")) << said_;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // The renderer and what it is fed with: where things are on a picture, and what is said when something is
 // wrong.
+#include "render/crowd.h"
 #include "render/legend.h"
 #include "render/shader.h"
 #include "tests/input/temporary_folder.h"
@@ -86,7 +87,38 @@ TEST_F(Drawing, LeavesOutParticlesThatAreNowhere) {
     SceneFiller filler(stageOf(staged.scene));
     ASSERT_TRUE(filler.fill(source, staged.picture).ok());
     EXPECT_EQ(staged.picture.particles.size(), 1U);
+    EXPECT_EQ(staged.picture.undrawable, 1U);
     EXPECT_FALSE(staged.picture.bounds.isEmpty());
+}
+
+/// A cube of particles, and others beside it.
+std::vector<RenderPoint> cubeAnd(std::initializer_list<Vec3> others) {
+    std::vector<RenderPoint> points;
+    for (int k = 0; k < 1000; ++k) {
+        points.push_back({0.1F * Vec3{static_cast<float>(k % 10), static_cast<float>(k / 10 % 10),
+                                      static_cast<float>(k / 100)}});
+    }
+    for (const Vec3 p : others) points.push_back({p});
+    return points;
+}
+
+TEST(Crowd, IsWithoutTheFewThatAreFarAway) {
+    const Crowd crowd = findCrowd(cubeAnd({{1e20F, 0, 0}, {0, -500, 0}, {0.5F, 0.5F, 1e30F}}), 0.1F);
+    EXPECT_EQ(crowd.stragglers, 3U);
+    EXPECT_FLOAT_EQ(crowd.box.high.x, 0.9F);
+    EXPECT_EQ(crowd.box.low.y, 0);
+}
+
+TEST(Crowd, HoldsSplashesAndSmallCrowdsWhole) {
+    const Crowd splash = findCrowd(cubeAnd({{0.4F, 2.5F, 0.4F}}), 0.1F);
+    EXPECT_EQ(splash.stragglers, 0U);
+    EXPECT_FLOAT_EQ(splash.box.high.y, 2.5F);
+    std::vector<RenderPoint> halves = cubeAnd({});
+    for (std::size_t k = 0; k < 100; ++k) halves[k].position.x += 1000;
+    EXPECT_EQ(findCrowd(halves, 0.1F).stragglers, 0U) << "a tenth of all is no exception";
+    const RenderPoint two[] = {{{0, 0, 0}}, {{1000, 0, 0}}};
+    EXPECT_EQ(findCrowd(two, 0.1F).stragglers, 0U) << "who of them is the straggler?";
+    EXPECT_TRUE(findCrowd({}, 0.1F).box.isEmpty());
 }
 
 TEST_F(Drawing, IsTheSameAgainAndAtAnotherSizeInBetween) {
@@ -107,6 +139,17 @@ TEST_F(Drawing, IsTheSameAgainAndAtAnotherSizeInBetween) {
         EXPECT_EQ(first, again);
         EXPECT_NE(first, between);
         EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
+    }
+}
+
+TEST_F(Drawing, RefusesPicturesThatTheDriverCannotDraw) {
+    for (const auto& [width, height] : {std::pair{1 << 20, 64}, {64, 1 << 20}, {0, 64}}) {
+        PictureSettings settings;
+        settings.width = width;
+        settings.height = height;
+        const auto maker = PictureMaker::create(settings);
+        ASSERT_FALSE(maker.ok());
+        EXPECT_NE(maker.error().find("each way with this driver"), std::string::npos) << maker.error();
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "io/frame_files.h"
 #include "tests/input/temporary_folder.h"
 
 namespace undine {

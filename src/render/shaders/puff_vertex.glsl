@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // A puff of smoke, lit by what is left of the light after the smoke before it.
-layout(location = 0) in vec3 position;
-layout(location = 1) in float radius;
-layout(location = 2) in vec4 color;
-
-layout(location = 0) uniform float radiusScale;
+#include "point_head"
 layout(location = 1) uniform float pictureHeight;
 
 layout(binding = 0) uniform sampler2DShadow solidShadow;
