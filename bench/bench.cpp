@@ -25,6 +25,7 @@ constexpr Suite kSuites[] = {
     {"bullet", bench::runBulletSuite},
     {"export", bench::runExportSuite},
     {"surface", bench::runSurfaceSuite},
+    {"vortex", bench::runVortexSuite},
     {"render", bench::runRenderSuite},
 };
 

@@ -27,6 +27,9 @@ void runExportSuite(Report& report);
 /// Meshes of 100,000 particles beside those of OpenVDB, growth to 2,000,000, memory.
 void runSurfaceSuite(Report& report);
 
+/// Vortex particles: a step with tracers, error against time, growth, and gradients of density both ways.
+void runVortexSuite(Report& report);
+
 /// Pictures per second of 100,000 particles, without a window.
 void runRenderSuite(Report& report);
 

@@ -5,7 +5,8 @@
 A source that came out clean leaves a stamp in the user's cache: the hash of its compile command, its text, the
 project headers it includes (directly or not) and .clang-tidy, with paths relative to the project. The same hash
 next time, in this clone or another, means nothing to do. Tests are left out unless they are named: most of their
-time would go into GoogleTest's headers.
+time would go into GoogleTest's headers. The rest goes through clang-tidy in batches (batches.py), for the same
+reason; when a batch has findings, its files are looked at one by one. Wide code is seen for one instruction set.
     run_tidy.py BUILD_DIR [path...]     paths (relative to the project) restrict the run
 """
 import concurrent.futures
@@ -15,12 +16,15 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 
+from batches import group, write_batch
 from sources import ROOT
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.MULTILINE)
+BATCH = 16  # files; more share more, but leave a core idle at the end
 SEARCH = [ROOT / "include", ROOT / "src", ROOT]
 
 
@@ -53,6 +57,55 @@ def key_of(entry, common):
     return digest.hexdigest()
 
 
+def options_of(entry):
+    """The compile command without what differs from file to file."""
+    words = shlex.split(entry["command"])
+    for name in ("-o", "-c"):
+        place = words.index(name)
+        del words[place:place + 2]
+    return tuple(words)
+
+
+def make_batches(work, entries, folder):
+    """Files compiled alike, in batches: (what to run clang-tidy on, its sources) by length of text."""
+    alike = {}
+    for file in work:
+        alike.setdefault(options_of(entries[file]), []).append(file)
+    folder.mkdir(parents=True, exist_ok=True)
+    result, commands = [], []
+    for options, files in alike.items():
+        for sources in group(files, BATCH, wide_together=True):
+            batch = folder / f"batch_{len(result)}.cpp"
+            write_batch(batch, sources)
+            result.append((str(batch), sources))
+            commands.append({"directory": entries[sources[0]]["directory"], "file": str(batch),
+                             "command": shlex.join([*options, "-c", str(batch)])})
+    (folder / "compile_commands.json").write_text(json.dumps(commands))
+    return sorted(result, key=lambda job: -sum(len(text_of(pathlib.Path(file))) for file in job[1]))
+
+
+def tidy(database, file):
+    return subprocess.run(["clang-tidy", "--quiet", "--extra-arg=-DHWY_COMPILE_ONLY_STATIC", "-p", str(database),
+                           file], capture_output=True, text=True)
+
+
+def findings_in(build, stamps, job):
+    """The text of the findings in a batch; leaves a stamp for each clean source."""
+    batch, sources = job
+    if len(sources) > 1 and tidy(pathlib.Path(batch).parent, batch).returncode == 0:
+        for file in sources:
+            stamps[file].touch()
+        return sources, []
+    found = []
+    for file in sources:
+        run = tidy(build, file)
+        if run.returncode == 0:
+            stamps[file].touch()
+        else:  # stderr holds the count of suppressed warnings, and the reason when clang-tidy itself fails
+            found.append(run.stdout.strip() or run.stderr.strip())
+    return sources, found
+
+
 def main():
     build, only = pathlib.Path(sys.argv[1]).resolve(), sys.argv[2:]
     commands = json.loads((build / "compile_commands.json").read_text())
@@ -71,29 +124,18 @@ def main():
     stamps = cache / "undine" / "tidy"
     stamps.mkdir(parents=True, exist_ok=True)
 
-    work = []
-    for file, entry in sorted(entries.items()):
-        stamp = stamps / key_of(entry, common)
-        if not stamp.exists():
-            work.append((file, stamp))
+    stamp_of = {file: stamps / key_of(entry, common) for file, entry in entries.items()}
+    work = sorted(file for file, stamp in stamp_of.items() if not stamp.exists())
     print(f"clang-tidy: {len(work)} of {len(entries)} files changed", flush=True)
+    jobs = make_batches(work, entries, build / "tidy")
 
-    def tidy(job):
-        file, stamp = job
-        command = ["clang-tidy", "--quiet", "-p", str(build), file]
-        run = subprocess.run(command, capture_output=True, text=True)
-        if run.returncode == 0:
-            stamp.touch()
-        return job, run
-
-    failed = 0
+    failed, done = 0, 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for done, ((file, _), run) in enumerate(pool.map(tidy, work), 1):
-            print(f"[{done}/{len(work)}] {pathlib.Path(file).relative_to(ROOT)}", flush=True)
-            if run.returncode != 0:
-                failed += 1
-                # stderr holds the count of suppressed warnings, and the reason when clang-tidy itself fails
-                print(run.stdout.strip() or run.stderr.strip(), flush=True)
+        for sources, found in pool.map(functools.partial(findings_in, build, stamp_of), jobs):
+            done += len(sources)
+            names = ", ".join(str(pathlib.Path(file).relative_to(ROOT)) for file in sources)
+            print(f"[{done}/{len(work)}] {names}", *found, sep="\n", flush=True)
+            failed += len(found)
     if failed:
         print(f"clang-tidy: {failed} files have findings", file=sys.stderr)
     return 1 if failed else 0

@@ -2,6 +2,7 @@
 // `undine view`: the window. In a build without it, a sentence that says so.
 #include "commands.h"
 #include "flags.h"
+#include "interrupt.h"
 
 #if UNDINE_WITH_VIEWER
 #include "viewer/viewer.h"
@@ -18,12 +19,14 @@ int viewScene(const ViewOptions& options) {
         const auto scene = loadScene(*options.scene, overrides.value());
         if (!scene) return complain(kExitBadInput, scene.error());
     }
+    listenForInterrupt();  // a film that is being recorded is to end well
     const auto shown = viewer::runViewer({.scene = options.scene.value_or(""),
                                           .overrides = overrides.value(),
                                           .style = options.style.value_or(""),
                                           .isPaused = options.isPaused,
                                           .pictureFolder = options.out.value_or("."),
-                                          .report = options.report.value_or("")});
+                                          .report = options.report.value_or(""),
+                                          .mustClose = isInterrupted});
     return shown ? kExitDone : complain(kExitFailed, shown.error());
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <vector>
 
 namespace undine::viewer {
 
@@ -23,6 +24,11 @@ class History {
     /// 0 is the oldest.
     float operator[](std::size_t k) const { return values_[(next_ + kLength - count_ + k) % kLength]; }
     float last() const { return count_ == 0 ? 0 : (*this)[count_ - 1]; }
+    std::vector<float> values() const {
+        std::vector<float> all(count_);
+        for (std::size_t k = 0; k < count_; ++k) all[k] = (*this)[k];
+        return all;
+    }
     float largest() const {
         float most = 0;
         for (std::size_t k = 0; k < count_; ++k) most = std::max(most, (*this)[k]);

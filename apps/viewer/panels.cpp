@@ -12,6 +12,9 @@ namespace undine::viewer {
 namespace {
 
 constexpr float kMargin = 12;
+constexpr float kControlsWidth = 27;  // letters: one width, whatever the figures are
+constexpr float kComboWidth = 150;
+const ImVec4 kErrorColor(1.0F, 0.45F, 0.38F, 1);
 constexpr const char* kOwnColor = "fluid's own";
 
 /// Whether all of `part` is in `text`, in letters of any size.
@@ -69,8 +72,10 @@ void Panels::show(const Snapshot& moment, const Figures& figures) {
 
 void Panels::showControls(const Snapshot& moment) {
     ImGui::SetNextWindowPos(ImVec2(kMargin, kMargin), ImGuiCond_FirstUseEver);
+    const float width = kControlsWidth * ImGui::GetFontSize();
+    ImGui::SetNextWindowSizeConstraints(ImVec2(width, 0), ImVec2(width, ImGui::GetIO().DisplaySize.y));
     ImGui::Begin("Undine", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
-    ImGui::Text("%s", moment.scene ? moment.scene->name.c_str() : "no scene");
+    ImGui::TextWrapped("%s", moment.scene ? moment.scene->name.c_str() : "no scene");
     ImGui::TextDisabled("%.3f s   %u particles   %.2f ms a step", moment.time, moment.particles,
                         static_cast<double>(moment.stepMilliseconds));
     if (button(moment.isPlaying ? "Pause" : "Play", "play")) session_.play(!moment.isPlaying);
@@ -81,7 +86,7 @@ void Panels::showControls(const Snapshot& moment) {
     ImGui::SameLine();
     if (button("Restart", "restart")) session_.restart();
     showHelp("From the beginning, with the settings as they are: R");
-    ImGui::SetNextItemWidth(150);
+    ImGui::SetNextItemWidth(kComboWidth);
     if (ImGui::SliderFloat("speed", &state_.speed, 0.05F, 4, "%.2f", ImGuiSliderFlags_Logarithmic)) {
         session_.setSpeed(static_cast<double>(state_.speed));
     }
@@ -101,8 +106,17 @@ void Panels::showControls(const Snapshot& moment) {
 
 void Panels::showLook(const Snapshot& moment) {
     ImGui::Separator();
+    showStyles();
+    showColors(moment);
+    showTools();
+    showRecording();
+    showNotice();
+    ImGui::Separator();
+}
+
+void Panels::showStyles() {
     const std::vector<std::string> styles = renderStyleNames();
-    ImGui::SetNextItemWidth(150);
+    ImGui::SetNextItemWidth(kComboWidth);
     if (ImGui::BeginCombo("style", styles[static_cast<std::size_t>(state_.style)].c_str())) {
         for (std::size_t k = 0; k < styles.size(); ++k) {
             const auto style = static_cast<RenderStyle>(k);
@@ -112,7 +126,10 @@ void Panels::showLook(const Snapshot& moment) {
         ImGui::EndCombo();
     }
     log_.note("style");
-    ImGui::SetNextItemWidth(150);
+}
+
+void Panels::showColors(const Snapshot& moment) {
+    ImGui::SetNextItemWidth(kComboWidth);
     if (ImGui::BeginCombo("color", moment.colorField.empty() ? kOwnColor : moment.colorField.c_str())) {
         const auto choose = [&](const std::string& label, const std::string& field) {
             if (ImGui::Selectable(label.c_str(), field == moment.colorField)) session_.setColoring({field});
@@ -122,6 +139,9 @@ void Panels::showLook(const Snapshot& moment) {
         ImGui::EndCombo();
     }
     log_.note("color");
+}
+
+void Panels::showTools() {
     for (const auto& [label, tool, help] :
          {std::tuple{"Look", Tool::Look, "Drag to turn, right button to move aside, wheel to come nearer"},
           std::tuple{"Hand", Tool::Hand, "Drag bodies, and push fluid; with Ctrl at any time"},
@@ -132,6 +152,9 @@ void Panels::showLook(const Snapshot& moment) {
         ImGui::SameLine();
     }
     ImGui::NewLine();
+}
+
+void Panels::showRecording() {
     if (button("Reset view", "reset_view")) state_.wantsReset = true;
     showHelp("Home");
     ImGui::SameLine();
@@ -140,8 +163,15 @@ void Panels::showLook(const Snapshot& moment) {
     ImGui::SameLine();
     if (button(state_.isRecording ? "Stop film" : "Film", "record")) state_.isRecording = !state_.isRecording;
     showHelp("Records what you see as an MP4, until you stop it");
-    if (!state_.notice.empty()) ImGui::TextDisabled("%s", state_.notice.c_str());
-    ImGui::Separator();
+}
+
+void Panels::showNotice() {
+    const Notice& notice = state_.notice;
+    if (notice.text.empty()) return;
+    ImGui::PushStyleColor(ImGuiCol_Text,
+                          notice.isError ? kErrorColor : ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+    ImGui::TextWrapped("%s", notice.text.c_str());
+    ImGui::PopStyleColor();
 }
 
 void Panels::showScenes(const Snapshot& moment) {

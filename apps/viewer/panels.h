@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "history.h"
+#include "recorder.h"
 #include "render/renderer.h"
 #include "session.h"
 #include "thumbnails.h"
@@ -27,7 +28,7 @@ struct ViewState {
     bool wantsReset = false;  ///< of the camera
     bool wantsScreenshot = false;
     bool isRecording = false;
-    std::string notice;  ///< What became of the last picture or film.
+    Notice notice;  ///< What became of the last picture or film.
     bool showsScenes = false;
     bool showsSettings = false;
     bool showsPlots = false;
@@ -56,6 +57,11 @@ class Panels {
   private:
     void showControls(const Snapshot& moment);
     void showLook(const Snapshot& moment);
+    void showStyles();
+    void showColors(const Snapshot& moment);
+    void showTools();
+    void showRecording();
+    void showNotice();
     void showScenes(const Snapshot& moment);
     void showSceneEntry(const std::string& name, const std::string& summary, bool isOpen);
     void showSettings(const Snapshot& moment);

@@ -11,19 +11,25 @@
 
 namespace undine::viewer {
 
+/// What became of a picture or a film, for a person.
+struct Notice {
+    std::string text;
+    bool isError = false;
+};
+
 class Recorder {
   public:
     explicit Recorder(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-    /// Saves the picture under a name nobody has yet. What to tell a person.
-    std::string save(PictureCache& picture, const std::string& scene);
+    /// Saves the picture under a name nobody has yet.
+    Notice save(PictureCache& picture, const std::string& scene);
 
     bool isRecording() const { return film_ != nullptr; }
-    /// A film of the size the picture has now. What to tell a person.
-    std::string start(const PictureCache& picture, const std::string& scene);
+    /// A film of the size the picture has now.
+    Notice start(const PictureCache& picture, const std::string& scene);
     /// The film shows as much time as passed while it was recorded: pictures are added or left out.
-    std::string add(PictureCache& picture, double now);
-    std::string stop();
+    Notice add(PictureCache& picture, double now);
+    Notice stop();
 
     /// The last picture or film that was saved whole; empty: none.
     const std::string& lastFile() const { return lastFile_; }
@@ -31,6 +37,7 @@ class Recorder {
   private:
     static constexpr double kRate = 30;  // pictures per second
 
+    Notice recording() const { return {"recording " + filmPath_.string()}; }
     std::filesystem::path nextName(const std::string& scene, const char* extension) const;
 
     std::filesystem::path folder_;

@@ -10,6 +10,7 @@
 #include <imgui.h>
 
 #include "core/geometry.h"
+#include "io/atomic_file.h"
 #include "mouse.h"
 #include "orbit_camera.h"
 #include "panels.h"
@@ -30,6 +31,7 @@ class Viewer {
           picture_(std::move(renderer)),
           recorder_(options.pictureFolder),
           log_(options.report),
+          mustClose_(options.mustClose),
           panels_(session_, state_, log_),
           styleIsGiven_(!options.style.empty()) {
         if (styleIsGiven_) state_.style = findRenderStyle(options.style).value();
@@ -39,23 +41,36 @@ class Viewer {
         session_.play(!options.isPaused);
     }
 
-    void run() {
-        while (window_.isOpen()) {
+    Result<void> run() {
+        while (window_.isOpen() && !mustClose_()) {
             window_.begin(session_.now().isPlaying ? kFrameTime : kIdleTime);
             takeMoment();
             takeEvents();
             drawPicture();
             panels_.show(session_.now(), figures_);
             record();
-            log_.write(session_.now(), {.framesPerSecond = static_cast<double>(ImGui::GetIO().Framerate),
-                                        .style = renderStyleNames()[static_cast<std::size_t>(state_.style)],
-                                        .lastPicture = recorder_.lastFile()});
+            report();
             window_.end();
         }
-        if (recorder_.isRecording()) recorder_.stop();
+        if (!recorder_.isRecording()) return {};
+        const Notice ended = recorder_.stop();
+        return ended.isError ? Result<void>(Error{ended.text}) : Result<void>();
     }
 
   private:
+    void report() {
+        if (!log_.isDue()) return;
+        log_.write(session_.now(), {.framesPerSecond = static_cast<double>(ImGui::GetIO().Framerate),
+                                    .style = renderStyleNames()[static_cast<std::size_t>(state_.style)],
+                                    .lastPicture = recorder_.lastFile(),
+                                    .notice = state_.notice.text,
+                                    .isError = state_.notice.isError,
+                                    .fluidAt = fluidAt_,
+                                    .plots = {{"kinetic_energy", figures_.kinetic.values()},
+                                              {"density_error", figures_.densityError.values()},
+                                              {"step_time", figures_.stepTime.values()}}});
+    }
+
     void takeMoment() {
         if (!session_.update()) return;
         const Snapshot& moment = session_.now();
@@ -102,12 +117,25 @@ class Viewer {
             session_.wantSurface(state_.style == RenderStyle::Surface);
         }
         const CameraView moved = camera_.view(moment.picture, aspect);
+        noteFluid(moved);
         picture_.draw(moment, {.view = moved,
                                .settings = {.style = state_.style},
                                .width = width,
                                .height = height,
                                .now = ImGui::GetTime(),
                                .isFine = state_.wantsScreenshot || state_.isRecording});
+    }
+
+    // Where in the window a particle in the midst of the others is: something to take hold of.
+    void noteFluid(const CameraView& view) {
+        const auto& particles = session_.now().picture.particles;
+        fluidAt_.clear();
+        if (particles.empty()) return;
+        const Vec3 inEye = transform(view.view, particles[particles.size() / 2].position);
+        const Vec3 clip = transform(view.projection, inEye);
+        const float w = view.isPerspective ? -inEye.z : 1;
+        const ImVec2 size = ImGui::GetIO().DisplaySize;
+        fluidAt_ = {0.5F * size.x * (1 + clip.x / w), 0.5F * size.y * (1 - clip.y / w)};
     }
 
     // A picture that is to be kept may have to be drawn finer first: then it is kept the next time.
@@ -132,6 +160,7 @@ class Viewer {
     PictureCache picture_;
     Recorder recorder_;
     WidgetLog log_;
+    std::function<bool()> mustClose_;
     Session session_;
     ViewState state_;
     Panels panels_;
@@ -139,6 +168,7 @@ class Viewer {
     OrbitCamera camera_;
     Mouse mouse_;
     bool styleIsGiven_;
+    std::vector<float> fluidAt_;  // in the window
     std::uint64_t sceneNumber_ = 0;
     RenderStyle shownStyle_ = RenderStyle::Fluid;
 };
@@ -149,12 +179,14 @@ Result<void> runViewer(const ViewerOptions& options) {
     if (!options.style.empty()) {
         if (const auto style = findRenderStyle(options.style); !style) return Error{style.error()};
     }
+    if (!options.report.empty()) {
+        if (const auto probe = AtomicFile::create(options.report); !probe) return Error{probe.error()};
+    }
     Result<Window> window = Window::create("Undine", options.width, options.height);
     if (!window) return Error{window.error()};
     Result<Renderer> renderer = Renderer::create();
     if (!renderer) return Error{renderer.error()};
-    Viewer(options, std::move(window).value(), std::move(renderer).value()).run();
-    return {};
+    return Viewer(options, std::move(window).value(), std::move(renderer).value()).run();
 }
 
 }  // namespace undine::viewer

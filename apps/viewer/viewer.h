@@ -2,6 +2,7 @@
 // `undine view`: a simulation to look at, to take hold of and to change.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,9 +19,11 @@ struct ViewerOptions {
     bool isPaused = false;            ///< at the start
     std::string pictureFolder = ".";  ///< For screenshots and films.
     std::string report{};  ///< File for what the window shows and where its widgets are; empty: none.
+    std::function<bool()> mustClose = [] { return false; };  ///< Asked before every picture.
 };
 
-/// Opens the window and returns when it is closed. The error says why there is none.
+/// Opens the window and returns when it is closed; a film that is being recorded ends there. The error says
+/// why there is no window, or what became of the film.
 Result<void> runViewer(const ViewerOptions& options);
 
 }  // namespace undine::viewer

@@ -16,11 +16,13 @@ void WidgetLog::note(const std::string& name) {
     places_[name] = {low.x, low.y, size.x, size.y};
 }
 
+bool WidgetLog::isDue() {
+    const bool isDue = !file_.empty() && ImGui::GetTime() >= nextTime_;
+    if (!isDue) places_.clear();
+    return isDue;
+}
+
 void WidgetLog::write(const Snapshot& moment, const Extra& extra) {
-    if (file_.empty() || ImGui::GetTime() < nextTime_) {
-        places_.clear();
-        return;
-    }
     nextTime_ = ImGui::GetTime() + 0.1;
     nlohmann::json log;
     for (const auto& [name, at] : places_) log["widgets"][name] = {at.x, at.y, at.width, at.height};
@@ -31,10 +33,15 @@ void WidgetLog::write(const Snapshot& moment, const Extra& extra) {
     log["steps"] = moment.steps;
     log["particles"] = moment.particles;
     log["message"] = moment.message;
+    log["momentum"] = moment.statistics.momentum;
     log["frames_per_second"] = extra.framesPerSecond;
     log["step_milliseconds"] = moment.stepMilliseconds;
     log["style"] = extra.style;
     log["picture"] = extra.lastPicture;
+    log["notice"] = extra.notice;
+    log["is_error"] = extra.isError;
+    log["plots"] = extra.plots;
+    log["fluid_at"] = extra.fluidAt;
     if (moment.scene && !moment.scene->fluids.empty()) {
         log["viscosity"] = moment.scene->fluids[0].viscosity;
     }

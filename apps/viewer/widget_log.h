@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "snapshot.h"
 
@@ -22,9 +23,15 @@ class WidgetLog {
     struct Extra {
         double framesPerSecond = 0;
         std::string style;
-        std::string lastPicture;  ///< The file of the last screenshot.
+        std::string lastPicture;     ///< The file of the last screenshot or film.
+        std::string notice;          ///< What became of it, for a person.
+        bool isError = false;        ///< Whether that is an error.
+        std::vector<float> fluidAt;  ///< Where in the window some fluid is; empty: nowhere.
+        std::map<std::string, std::vector<float>> plots;  ///< What each plot shows, from the oldest.
     };
-    /// Writes and forgets; at most every tenth of a second.
+    /// Whether there is a file, and the last writing is a tenth of a second ago; forgets the widgets else.
+    bool isDue();
+    /// Writes and forgets.
     void write(const Snapshot& moment, const Extra& extra);
 
   private:

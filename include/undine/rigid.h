@@ -45,6 +45,7 @@ struct RigidBodySettings {
     Vec3 inertia{};         ///< kg m^2, > 0 when it has a mass. About its own axes.
     float friction = 0;     ///< 0..1. Share of the tangential velocity a contact removes.
     float restitution = 0;  ///< 0..1. Share of the normal velocity a contact gives back.
+    float temperature = 0;  ///< K, 0..1e5. Warms vortex particles; 0: as warm as what is around it.
 };
 
 /// How particles meet the surfaces of rigid bodies, in all of a world. Boundary particles carry the pressure

@@ -132,12 +132,14 @@ struct VortexFlowSettings {
     float ambientDensity = 0;   ///< kg/m^3, 0..1e9. Of what is around the particles; 0: the first fluid's.
     float ambientTemperature = 293.15F;  ///< K, > 0..1e5. Of what is around the particles.
     float buoyancy = 1;                  ///< 0..100. Factor of the vorticity that gravity makes.
-    GradientMethod gradient = GradientMethod::Particles;
+    GradientMethod gradient = GradientMethod::Corrected;
     float thermalDiffusivity = 0;  ///< m^2/s, 0..1e6. How fast heat spreads; air's is 2e-5.
     float cooling = 0;             ///< 1/s, 0..1e6. Rate at which particles come to the ambient temperature.
     float ignitionTemperature = 600;  ///< K, > 0..1e5. Fuel that is hotter burns.
     float burnRate = 2;               ///< 1/s, 0..1e6. Share of the fuel that burns per second.
     float flameHeat = 1500;           ///< K, 0..1e5. What burning all of a particle's fuel adds to it.
+    float shedding = 1;  ///< 0..1. Share of the vorticity at bodies that comes off when the flow has passed
+                         ///< by one spacing; 0: none, the flow slips along them.
 };
 
 /// Vortex particles, after Gourlay: the flow of what has vorticity, in unbounded space.

@@ -135,6 +135,7 @@ struct BodySettings {
     float density = 0;       ///< kg/m^3, >= 0; kg/m^2 in 2D. Above 0 the body is free.
     float mass = 0;          ///< kg, >= 0. Above 0 the body is free. Not beside a density.
     float grip = 0.7F;       ///< 0..10. Friction against other solids: that of two is the product.
+    float temperature = 0;   ///< K, 0..1e5. Warms vortex particles; 0: as warm as what is around it.
 };
 
 /// A box, as an obstacle or as a tank.

@@ -145,6 +145,7 @@ Result<void> Boundary::addBody(const Body& body, double time) {
     if (!own) return Error{path + ": " + own.error()};
 
     const BodySettings& s = body.settings;
+    for (WallShape& shape : own.value()) shape.temperature = s.temperature;
     const double speed = maxSpeedOf(s, reachOf(body.shape, dimension_));
     maxSpeed_ = std::max(maxSpeed_, static_cast<float>(speed));
     shapes_.insert(shapes_.begin() + static_cast<std::ptrdiff_t>(guests_ + movingShapes_),

@@ -51,6 +51,7 @@ WallShape wallOf(const SolidPart& part, const RigidBody& body) {
     wall.center = place.toWorld(part.position);
     wall.friction = body.friction();
     wall.restitution = body.restitution();
+    wall.temperature = body.temperature();
     wall.motion = {motion.position, motion.velocity, motion.angularVelocity};
     wall.moves = body.maxSpeed() > 0;
     switch (part.kind) {
@@ -183,7 +184,7 @@ std::optional<float> RigidBodies::mass(RigidId id) const {
 
 bool RigidBodies::isWall(RigidId id) const {
     const auto at = find(id);
-    return at && samples_[*at].isWall;
+    return at && samples_[*at].isWall && contacts_.boundaryParticles;
 }
 
 Result<void> RigidBodies::setContacts(const RigidContactSettings& settings) {

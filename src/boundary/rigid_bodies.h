@@ -75,7 +75,7 @@ class RigidBodies {
     /// Bodies that the fluid does not move and that are made of boxes, balls and planes are walls: they need
     /// no samples, however large they are.
     std::span<const WallShape> walls();
-    bool isWall(RigidId id) const;
+    bool isWall(RigidId id) const;  ///< whether it is among them
 
     /// All bodies, by the forces they have got.
     void move(double dt);

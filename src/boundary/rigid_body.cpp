@@ -24,6 +24,7 @@ RigidBody::RigidBody(RigidId id, const RigidBodySettings& settings, Solid solid)
       solid_(std::move(solid)),
       friction_(settings.friction),
       restitution_(settings.restitution),
+      temperature_(settings.temperature),
       reach_(farthestCorner(solid_)) {
     if (!(settings.mass > 0)) return;
     inverseMass_ = 1 / static_cast<double>(settings.mass);

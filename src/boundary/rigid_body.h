@@ -47,6 +47,7 @@ class RigidBody {
     const Solid& solid() const { return solid_; }
     float friction() const { return friction_; }
     float restitution() const { return restitution_; }
+    float temperature() const { return temperature_; }
     bool isFree() const { return inverseMass_ > 0; }
     double mass() const { return isFree() ? 1 / inverseMass_ : 0; }
 
@@ -105,6 +106,7 @@ class RigidBody {
     Solid solid_;
     float friction_;
     float restitution_;
+    float temperature_;
     double reach_;
     double inverseMass_ = 0;
     Vec3d inverseInertia_;  // about its own axes

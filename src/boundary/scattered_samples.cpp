@@ -50,8 +50,8 @@ struct Dart {
 
 class Sampler {
   public:
-    Sampler(const Solid& solid, float spacing, int dimension)
-        : solid_(solid), spacing_(spacing), flat_(dimension == 2) {
+    Sampler(const Solid& solid, float spacing, int dimension, float depth = 0.5F)
+        : solid_(solid), spacing_(spacing), depth_(depth * spacing), flat_(dimension == 2) {
         for (const SolidPart& part : solid.parts()) surfaces_.emplace_back(part);
     }
 
@@ -90,6 +90,7 @@ class Sampler {
 
     const Solid& solid_;
     float spacing_;
+    float depth_;  // m
     bool flat_;
     ThreadPool pool_;
     std::vector<PartSurface> surfaces_;
@@ -105,7 +106,7 @@ SampleGrid Sampler::gridOf(float reach) const {
     return grid;
 }
 
-/// Moves p along normals to half a spacing below the surface of a part, or of all when there is none. At an
+/// Moves p along normals to the wanted depth below the surface of a part, or of all when there is none. At an
 /// edge that takes several moves, one for each face. Where the solid is too thin the moves go to and fro;
 /// they are then made shorter and shorter, and the deepest place counts.
 Dart Sampler::settle(const SolidPart* part, Vec3 p) const {
@@ -113,7 +114,7 @@ Dart Sampler::settle(const SolidPart* part, Vec3 p) const {
         const SurfacePoint point = part->closest(p);
         return {p - point.distance * point.normal, 0, part};
     }
-    const float wanted = -0.5F * spacing_;
+    const float wanted = -depth_;
     Dart deepest{p, -1, nullptr};
     float share = 1;
     for (int k = 0; k < kMoves; ++k) {
@@ -166,7 +167,7 @@ void Sampler::throwDarts(float distance) {
 void Sampler::addBatch(const std::vector<PartSurface::Place>& places, const SolidPart& part, float distance,
                        SampleGrid& grid) {
     const float least = distance * spacing_;
-    const float depth = part.isOpen() ? 0 : 0.5F * spacing_;
+    const float depth = part.isOpen() ? 0 : depth_;
     std::vector<Dart> thrown(places.size());
     pool_.forEachBlock(static_cast<Index>(places.size()), [&](Range range) {
         for (Index i = range.begin; i < range.end; ++i) {
@@ -240,8 +241,8 @@ double estimateSamples(const Solid& solid, float spacing, int dimension) {
     return Sampler(solid, spacing, dimension).estimate();
 }
 
-std::vector<SurfaceSample> scatterSamples(const Solid& solid, float spacing, int dimension) {
-    return Sampler(solid, spacing, dimension).run();
+std::vector<SurfaceSample> scatterSamples(const Solid& solid, float spacing, int dimension, float depth) {
+    return Sampler(solid, spacing, dimension, depth).run();
 }
 
 }  // namespace undine

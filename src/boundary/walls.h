@@ -46,9 +46,10 @@ struct WallShape {
     float side = 1;    ///< sphere: 1 the fluid is outside, -1 inside
     float friction = 0;
     float restitution = 0;
-    BoxAxes axes{};       ///< of the turned box
-    bool moves = false;   ///< whether `motion` is anything but rest
-    WallMotion motion{};  ///< felt by contacts
+    float temperature = 0;  ///< K; 0: as warm as what is around
+    BoxAxes axes{};         ///< of the turned box
+    bool moves = false;     ///< whether `motion` is anything but rest
+    WallMotion motion{};    ///< felt by contacts
 };
 
 /// Half a side of a box that never ends: what boxes have along z in two dimensions, so that no particle is

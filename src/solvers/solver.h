@@ -27,6 +27,9 @@
 
 namespace undine {
 
+class ByteReader;
+class ByteWriter;
+
 /// Everything a step works on, in units of the world.
 struct StepContext {
     ParticleStore& particles;
@@ -54,6 +57,7 @@ struct StepContext {
     float timeLeft;  ///< s until the caller wants to look; 0: no limit
     float maxSpeed;  ///< 0: the solver's own limit
     float maxDensityRatio;
+    Index maxParticles;  ///< 0: no limit
 };
 
 class Solver {
@@ -86,6 +90,12 @@ class Solver {
     virtual bool hasVelocityField() const { return false; }
     virtual void velocityAt(const VectorSpan& /*x*/, Index /*count*/, const VectorSpan& /*velocity*/,
                             const ThreadPool& /*pool*/) {}
+
+    /// What it remembers of bodies from step to step; most methods remember nothing. restore() reads what
+    /// save() has written.
+    virtual bool hasMemory() const { return false; }
+    virtual void save(ByteWriter& /*out*/) const {}
+    virtual Result<void> restore(ByteReader& /*in*/) { return {}; }
 
     /// Bytes held beside the particle store and the grid.
     virtual std::size_t bytes() const { return 0; }

@@ -20,6 +20,7 @@
 #include <cmath>
 
 #include "core/finite.h"
+#include "core/memory.h"
 #include "core/parameter_table.h"
 #include "solvers/guard.h"
 #include "vortex/flow_rows.h"
@@ -47,9 +48,13 @@ class Vortex final : public Solver {
                     const ThreadPool& pool) override {
         flow_.velocityAt(x, count, velocity, pool);
     }
+    bool hasMemory() const override { return true; }
+    void save(ByteWriter& out) const override { flow_.bodies().save(out); }
+    Result<void> restore(ByteReader& in) override { return flow_.bodies().restore(in); }
     std::size_t bytes() const override;
 
   private:
+    static Index roomLeft(const StepContext& context);
     bool placeInCells(const StepContext& context, StepReport& report) const;
     float computeTimeStep(const StepContext& context, float maxSpeed) const;
     void goToMiddle(const StepContext& context, float dt);
@@ -80,15 +85,16 @@ struct Fastest {
 };
 
 StepReport Vortex::step(const StepContext& context) {
-    if (context.particles.size() == 0) return emptyStep(context);
+    flow_.meetBodies(flowContext(context), context.rigid);
+    if (context.particles.size() == 0 && flow_.bodies().empty()) return emptyStep(context);
     StepReport report;
-    if (settings_.remeshInterval > 0 && context.steps > 0 &&
+    if (settings_.remeshInterval > 0 && context.steps > 0 && context.particles.size() > 0 &&
         context.steps % static_cast<std::uint64_t>(settings_.remeshInterval) == 0) {
         remesh(context);
     }
     if (!placeInCells(context, report)) return report;
     const FlowContext flow = flowContext(context);
-    if (!flow_.prepare(flow)) {
+    if (context.particles.size() > 0 && !flow_.prepare(flow)) {
         report.trouble = StepTrouble::TooDense;
         report.offender = findFastest(context, flow_.density(context.particles));
         return report;
@@ -97,6 +103,7 @@ StepReport Vortex::step(const StepContext& context) {
         for (AlignedArray<float>& axis : *vectors) axis.resizeForOverwrite(context.particles.size());
     }
     flow_.readStrength(context.particles, context.pool, spanOf(strength_));
+    flow_.placeBodies(0);
     flow_.evaluate(flow, context.particles.position(), spanOf(strength_), spanOf(velocity_), spanOf(rate_));
     const float speed = measureSpeed(context, report);
     if (!report.ok()) return report;
@@ -107,15 +114,26 @@ StepReport Vortex::step(const StepContext& context) {
         return report;
     }
     report.dt = divideEvenly(dt, context.timeLeft);
+    flow_.pushBodies(flow, report.dt);
     goToMiddle(context, report.dt);
+    flow_.placeBodies(0.5F * report.dt);
     flow_.evaluate(flow, spanOf(middle_), spanOf(middleStrength_), spanOf(velocity_), spanOf(rate_));
     move(context, report.dt);
     collide(context, report.dt);
     flow_.advanceHeat(flow, report.dt);
+    flow_.warmAtBodies(flow, report.dt);
+    flow_.shed(flow, report.dt, roomLeft(context));
     return report;
 }
 
+// For particles that come off bodies.
+Index Vortex::roomLeft(const StepContext& context) {
+    const auto most = context.maxParticles > 0 ? context.maxParticles : static_cast<Index>(kMostParticles);
+    return most - std::min(most, context.particles.size());
+}
+
 bool Vortex::placeInCells(const StepContext& context, StepReport& report) const {
+    if (context.particles.size() == 0) return true;
     const CellGrid::Misplaced misplaced = sortIntoCells(context);
     if (misplaced.count() > 0) reportMisplaced(context, misplaced, report);
     return misplaced.count() == 0;

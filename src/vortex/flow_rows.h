@@ -16,7 +16,7 @@ struct ChoiceNames<GradientMethod> {
 
 /// The rows for the member `Part` of type VortexFlowSettings.
 template <auto Part>
-constexpr std::array<Parameter, 13> vortexFlowRows() {
+constexpr std::array<Parameter, 14> vortexFlowRows() {
     using S = VortexFlowSettings;
     return {
         param<Inside<Part, &S::expansionOrder>{}>("expansion_order", "", between(2, 6),
@@ -46,6 +46,9 @@ constexpr std::array<Parameter, 13> vortexFlowRows() {
                                             "Share of the fuel that burns per second."),
         param<Inside<Part, &S::flameHeat>{}>("flame_heat", "K", between(0, 1e5),
                                              "What burning all of a particle's fuel adds to it."),
+        param<Inside<Part, &S::shedding>{}>("shedding", "", between(0, 1),
+                                            "Share of the vorticity at bodies that comes off when the flow "
+                                            "has passed by one spacing; 0 lets it slip along them."),
     };
 }
 

@@ -12,6 +12,7 @@
 // not.
 #pragma once
 
+#include "undine/settings.h"
 #include "vortex/grid_gradient.h"
 #include "vortex/particle_gradient.h"
 
@@ -19,7 +20,7 @@ namespace undine {
 
 class ScalarGradient {
   public:
-    enum class Method { Particles, Corrected, Grid };
+    using Method = GradientMethod;
 
     explicit ScalarGradient(Method method) : method_(method) {}
 

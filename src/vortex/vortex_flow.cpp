@@ -36,10 +36,12 @@ VortexFlow::VortexFlow(const VortexFlowSettings& settings, ParticleStore& partic
       density_(particles.declare({densityName, "kg/m^3", FieldType::Scalar, true, false})),
       radius_(particles.declare({"radius", "m", FieldType::Scalar, false, false})),
       field_(dimension),
-      gradient_(static_cast<ScalarGradient::Method>(settings.gradient)) {}
+      bodies_(dimension),
+      gradient_(settings.gradient) {}
 
 float VortexFlow::ambientDensity(std::span<const FluidConstants> fluids) const {
-    return settings_.ambientDensity > 0 ? settings_.ambientDensity : fluids[0].restDensity;
+    if (settings_.ambientDensity > 0 || fluids.empty()) return settings_.ambientDensity;
+    return fluids[0].restDensity;
 }
 
 bool VortexFlow::isDiffusing(std::span<const FluidConstants> fluids) const {
@@ -109,24 +111,32 @@ void VortexFlow::turnWithVelocity(const FlowContext& context) {
 
 void VortexFlow::evaluate(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
                           const VectorSpan& velocity, const VectorSpan& rate) {
-    ParticleStore& particles = context.particles;
-    const Index n = particles.size();
-    {
-        const Profiler::Zone zone(context.profiler, "vortex.tree");
-        const VortexSources sources{x, strength, particles.scalar(radius_), n};
-        field_.setSources(sources, {settings_.expansionOrder, settings_.openingAngle}, context.pool);
+    const Index n = context.particles.size();
+    const bool stretches = settings_.stretching && context.dimension == 3;
+    const VectorSpan stretching = stretches ? rate : VectorSpan{};
+    if (bodies_.empty()) {
+        induce(context, x, strength, velocity, stretching);
+    } else {
+        induceWithBodies(context, x, strength, velocity, stretching);
     }
-    {
-        const Profiler::Zone zone(context.profiler, "vortex.velocity");
-        const bool stretches = settings_.stretching && context.dimension == 3;
-        field_.velocityAtSources(velocity, stretches ? rate : VectorSpan{}, context.pool);
-        shearRate_ = stretches ? findShearRate(context, strength, rate) : 0;
-        if (!stretches) {
-            for (float* axis : {rate.x, rate.y, rate.z}) std::fill_n(axis, n, 0.0F);
-        }
+    shearRate_ = stretches ? findShearRate(context, strength, rate) : 0;
+    if (!stretches) {
+        for (float* axis : {rate.x, rate.y, rate.z}) std::fill_n(axis, n, 0.0F);
     }
+    if (n == 0) return;
     addViscosity(context, x, strength, rate);
     addBuoyancy(context, x, rate);
+}
+
+void VortexFlow::induce(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
+                        const VectorSpan& velocity, const VectorSpan& stretching) {
+    {
+        const Profiler::Zone zone(context.profiler, "vortex.tree");
+        const VortexSources sources{x, strength, context.particles.scalar(radius_), context.particles.size()};
+        field_.setSources(sources, {settings_.expansionOrder, settings_.openingAngle}, context.pool);
+    }
+    const Profiler::Zone zone(context.profiler, "vortex.velocity");
+    field_.velocityAtSources(velocity, stretching, context.pool);
 }
 
 /// sums_ = sum_j K values_j
@@ -184,7 +194,7 @@ void VortexFlow::gradientOf(const FlowContext& context, const VectorSpan& x, con
     const Obstacles obstacles{context.walls, &context.rigid};
     const bool isFree = obstacles.empty();
     if (!isFree) proximity_.resizeForOverwrite(n);
-    if (!isFree) computeProximity({x, n, context.h, proximity_.data()}, obstacles, context.pool);
+    if (!isFree) computeProximity({x, n, 2 * context.h, proximity_.data()}, obstacles, context.pool);
     gradient_.compute({.grid = &context.grid,
                        .x = x,
                        .value = value,
@@ -318,8 +328,11 @@ void VortexFlow::writeStrength(ParticleStore& particles, const ThreadPool& pool,
 
 std::size_t VortexFlow::bytes() const {
     std::size_t total = field_.bytes() + lists_.bytes() + gradient_.bytes() + position_.bytes() +
-                        values_.bytes() + sums_.bytes() + proximity_.bytes() + deviation_.bytes();
-    for (const AlignedArray<float>& axis : slope_) total += axis.bytes();
+                        values_.bytes() + sums_.bytes() + proximity_.bytes() + deviation_.bytes() +
+                        bodies_.bytes() + allRadius_.bytes();
+    for (const Vectors* vectors : {&slope_, &allX_, &allStrength_, &allVelocity_, &allRate_}) {
+        for (const AlignedArray<float>& axis : *vectors) total += axis.bytes();
+    }
     return total;
 }
 

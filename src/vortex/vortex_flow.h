@@ -29,6 +29,7 @@
 #include "neighbors/cell_grid.h"
 #include "neighbors/neighbor_lists.h"
 #include "undine/settings.h"
+#include "vortex/body_sheets.h"
 #include "vortex/scalar_gradient.h"
 #include "vortex/vortex_field.h"
 
@@ -69,6 +70,23 @@ class VortexFlow {
         field_.velocityAt(x, count, velocity, pool);
     }
 
+    /// Bodies in the flow, as they are when a step begins: a method that calls this has them, and calls
+    /// placeBodies() before each evaluate(), with the time since then.
+    void meetBodies(const FlowContext& context, RigidBodies& rigid) {
+        bodies_.meet(context.walls, rigid, context.spacing, context.pool);
+    }
+    void placeBodies(float ahead) { bodies_.place(ahead); }
+    BodySheets& bodies() { return bodies_; }
+    const BodySheets& bodies() const { return bodies_; }
+    /// Pushes free bodies by what the flow does to them in a step of length dt, after evaluate() at its
+    /// start.
+    void pushBodies(const FlowContext& context, float dt);
+    /// Adds the particles that come off bodies in a step of length dt, `room` at most. Bodies and walls are
+    /// where they are at its end.
+    void shed(const FlowContext& context, float dt, Index room);
+    /// Bodies that have a temperature share it with the particles next to them.
+    void warmAtBodies(const FlowContext& context, float dt);
+
     /// The longest step that is stable with viscosity and the diffusion of heat.
     float maxDiffusionStep(const FlowContext& context) const;
 
@@ -95,6 +113,13 @@ class VortexFlow {
     Fields fields() const { return {vorticity_, volume_, coldDensity_, temperature_, fuel_, smoke_}; }
 
   private:
+    using Vectors = std::array<AlignedArray<float>, 3>;
+    void induce(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
+                const VectorSpan& velocity, const VectorSpan& stretching);
+    void induceWithBodies(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
+                          const VectorSpan& velocity, const VectorSpan& stretching);
+    void gatherAll(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength);
+    double densityAround(const FlowContext& context, const BodySheets::Body& body);
     bool isDiffusing(std::span<const FluidConstants> fluids) const;
     bool isBuoyant(const FlowContext& context) const;
     void addViscosity(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
@@ -119,6 +144,7 @@ class VortexFlow {
     ParticleStore::FieldIndex radius_;
     float shearRate_ = 0;
     VortexField field_;
+    BodySheets bodies_;
     NeighborLists lists_;
     ScalarGradient gradient_;
     AlignedArray<Record> position_;
@@ -128,6 +154,10 @@ class VortexFlow {
     AlignedArray<float> deviation_;
     std::array<AlignedArray<float>, 3> slope_;
     AlignedArray<bool> isNew_;
+    Vectors allX_, allStrength_, allVelocity_, allRate_;  // of particles and of the sources of bodies
+    AlignedArray<float> allRadius_;
+    std::vector<double> densities_;  // around each body
+    std::vector<Vec3> places_;       // of what is shed
 };
 
 }  // namespace undine

@@ -243,6 +243,7 @@ Result<BodyModel> makeBodyModel(const Body& body, int dimension, const std::stri
     model.rigid.parts = bodyParts(body.shape, dimension);
     model.rigid.friction = s.friction;
     model.rigid.restitution = s.restitution;
+    model.rigid.temperature = s.temperature;
     const auto solid = Solid::make(model.rigid.parts, dimension, path);
     if (!solid) return Error{inTermsOfScene(solid.error(), body.shape, path)};
     if (!isFree(s)) return model;

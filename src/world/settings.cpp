@@ -137,6 +137,16 @@ std::span<const Parameter> parametersOf<ParticleFill>() {
     return table;
 }
 
+namespace {
+
+template <class S>
+constexpr Parameter temperatureRow() {
+    return param<&S::temperature>("temperature", "K", between(0, 1e5),
+                                  "It warms vortex particles; 0 is as warm as what is around it.");
+}
+
+}  // namespace
+
 template <>
 std::span<const Parameter> parametersOf<BodySettings>() {
     using S = BodySettings;
@@ -160,6 +170,7 @@ std::span<const Parameter> parametersOf<BodySettings>() {
         param<&S::mass>("mass", "kg", between(0, 1e12), "In the place of a density: the body is free, too."),
         param<&S::grip>("grip", "", between(0, 10),
                         "Friction of a free body against walls; between two bodies it is the product."),
+        temperatureRow<S>(),
     };
     return table;
 }
@@ -196,6 +207,7 @@ std::span<const Parameter> parametersOf<RigidBodySettings>() {
         param<&S::mass>("mass", "kg", between(0, 1e12), "0: the fluid does not move it."),
         frictionRow<S>(),
         restitutionRow<S>(),
+        temperatureRow<S>(),
     };
     return table;
 }

@@ -86,7 +86,8 @@ StepContext World::Impl::context(float timeLeft) {
             .minStep = settings.minTimeStep,
             .timeLeft = timeLeft,
             .maxSpeed = settings.maxSpeed,
-            .maxDensityRatio = settings.maxDensityRatio};
+            .maxDensityRatio = settings.maxDensityRatio,
+            .maxParticles = settings.maxParticles};
 }
 
 void World::Impl::advectTracers(float dt) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "world/world_state.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/hash.h"
@@ -86,6 +87,13 @@ std::vector<StatePart> World::Impl::partsBesideParticles() {
                                      [this](ByteReader& in) { return emitters.restore(in, time); }},
                                     {"tracers", [this](ByteWriter& out) { tracers.save(out); },
                                      [this](ByteReader& in) { return tracers.restore(in); }}};
+    const bool hasBodies = !rigid.empty() || std::ranges::any_of(boundary.shapes(), [](const WallShape& s) {
+        return s.kind != WallShape::Kind::Plane;
+    });
+    if (hasBodies && solver->hasMemory()) {
+        parts.push_back({"solver", [this](ByteWriter& out) { solver->save(out); },
+                         [this](ByteReader& in) { return solver->restore(in); }});
+    }
     if (!frozen.empty()) {
         parts.push_back({"freezers", [this](ByteWriter& out) { frozen.save(out); },
                          [this](ByteReader& in) { return frozen.restore(in); }});

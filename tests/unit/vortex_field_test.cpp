@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/random.h"
+#include "tests/unit/test_support.h"
 #include "vortex/derivative_table.h"
 #include "vortex/direct_sum.h"
 #include "vortex/vortex_field.h"
@@ -24,8 +24,8 @@ struct Cloud {
     Index count;
     int dimension;
 
-    Cloud(Index n, int dim, std::uint64_t seed = 1) : count(n), dimension(dim) {
-        Random random(seed);
+    Cloud(Index n, int dim, std::uint32_t seed = 1) : count(n), dimension(dim) {
+        test::Random random(seed);
         resize(x, n);
         resize(strength, n);
         radius.resize(n);
@@ -35,8 +35,8 @@ struct Cloud {
             const Vec3 p{any(), any(), dim == 2 ? 0 : any()};
             spanOf(x).set(i, p);
             const float fall = std::exp(-p.x * p.x - p.z * p.z);
-            spanOf(strength).set(i, dim == 2 ? Vec3{0, 0, p.x + 0.3F * any()}
-                                             : Vec3{-p.z * fall, 0.2F * any(), p.x * fall});
+            spanOf(strength).set(
+                i, dim == 2 ? Vec3{0, 0, p.x + 0.3F * any()} : Vec3{-p.z * fall, 0.2F * any(), p.x * fall});
             radius[i] = 1.3F * spacing * random.between(0.8F, 1.2F);
         }
     }

@@ -16,6 +16,8 @@ import sys
 import tempfile
 import time
 
+import drop_file
+
 PATIENCE = 120  # s, for anything to happen on a slow machine
 
 
@@ -23,6 +25,7 @@ class Window:
     def __init__(self, undine, folder):
         self.folder = folder
         self.report = os.path.join(folder, "report.json")
+        self.pictures = os.path.join(folder, "pictures")
         read_end, write_end = os.pipe()
         self.server = subprocess.Popen(
             ["Xvfb", "-displayfd", str(write_end), "-screen", "0", "1280x720x24", "-nolisten", "tcp"],
@@ -33,12 +36,15 @@ class Window:
         self.log = open(os.path.join(folder, "log.txt"), "w+")
         self.viewer = subprocess.Popen(
             [undine, "view", "dam_break_2d", "--set", "world.particle_spacing=0.003", "--paused",
-             "--report", self.report, "--out", folder],
+             "--report", self.report, "--out", self.pictures],
             env=self.environment, stdout=self.log, stderr=self.log)
 
-    def close(self):
+    def terminate(self):
         self.viewer.terminate()
-        self.viewer.wait()
+        return self.viewer.wait()
+
+    def close(self):
+        self.terminate()
         self.server.terminate()
         self.server.wait()
 
@@ -138,8 +144,15 @@ def change_a_setting(window):
 
 
 def take_a_picture(window):
+    with open(window.pictures, "w") as file:
+        file.write("where a folder should be")
+    window.click("screenshot")
+    shown = window.wait_for("an error", lambda s: s["is_error"])
+    check(window.pictures in shown["notice"] and not shown["picture"], f"a strange error: {shown['notice']}")
+    os.remove(window.pictures)
     window.click("screenshot")
     shown = window.wait_for("a picture", lambda s: s["picture"].endswith(".png"))
+    check(not shown["is_error"], f"a picture with an error: {shown['notice']}")
     with open(shown["picture"], "rb") as file:
         picture = file.read()
     check(picture[:8] == b"\x89PNG\r\n\x1a\n" and len(picture) > 3000, "the picture is no picture")
@@ -158,16 +171,90 @@ def choose_a_scene(window):
     window.wait_for("the beginning", lambda s: s["steps"] == 0)
 
 
+def drop_a_scene(window):
+    """A file from outside: one that is none is an error in a sentence, and the scene stays."""
+    search = subprocess.run(["xdotool", "search", "--name", "^Undine$"], env=window.environment, check=True,
+                            capture_output=True, text=True)
+    target = int(search.stdout.split()[0])
+    scene = os.path.join(window.folder, "my scene.json")
+    with open(scene, "w") as file:
+        json.dump({"name": "dropped", "world": {"dimension": 2, "particle_spacing": 0.05},
+                   "fluids": [{}], "fill": [{"shape": "box", "min": [0, 0, 0], "max": [0.5, 0.5, 0]}],
+                   "walls": [{"shape": "box", "min": [0, 0, 0], "max": [1, 1, 0]}]}, file)
+    display = window.environment["DISPLAY"]
+    check(drop_file.drop(display, target, os.path.join(window.folder, "nothing.json")), "nobody took the drop")
+    shown = window.wait_for("a complaint", lambda s: "nothing.json" in s["message"])
+    check(shown["scene"] == "droplet", "a file that is none changed the scene")
+    check(drop_file.drop(display, target, scene.replace(" ", "%20")), "nobody took the drop")
+    window.wait_for("the dropped scene", lambda s: s["scene"] == "dropped" and s["steps"] > 0)
+
+
+def look_at_plots(window):
+    window.click("plots")
+    window.click("restart")
+    window.click("play")
+    shown = window.wait_for("plots", lambda s: s["steps"] >= 20 and len(s["plots"]["kinetic_energy"]) >= 5)
+    window.click("play")
+    window.wait_for("the pause", lambda s: not s["playing"])
+    check(shown["plots"]["kinetic_energy"][-1] > 0, "a drop that moves has energy")
+    check(shown["plots"]["step_time"][-1] > 0, "a step takes time")
+    window.click("plots")
+
+
+def push_fluid(window):
+    window.click("restart")
+    window.click("tool.Hand")
+    window.click("play")
+    before = window.wait_for("some steps", lambda s: s["steps"] >= 5)
+    check(abs(before["momentum"][0]) < 0.03, "the scene is the same on both sides")
+    x, y = before["fluid_at"]
+    window.move_to(x, y)
+    window.tool("mousedown", 1)
+    window.wait_a_picture()
+    # In one go, and let go while it moves: fluid follows the hand, also when it stops.
+    chain = []
+    for k in range(1, 25):
+        chain += ["mousemove", round(x + 12 * k), round(y), "sleep", 0.03]
+    window.tool(*chain, "mouseup", 1)
+    window.wait_for("a push", lambda s: s["momentum"][0] > 0.2)
+    window.click("tool.Look")
+
+
+def end_while_filming(window):
+    """The last part: the window is told to end, and the film it records is whole."""
+    if not shutil.which("ffmpeg") or not shutil.which("ffprobe"):
+        print("click_through: no ffmpeg, and so no film")
+        return
+    window.click("record")
+    window.wait_for("a film", lambda s: s["notice"].startswith("recording "))
+    film = window.shows()["notice"].split(" ", 1)[1]
+    time.sleep(0.5)
+    check(window.terminate() == 0, "the window did not end well")
+    probe = subprocess.run(
+        ["ffprobe", "-v", "error", "-count_frames", "-show_entries", "stream=nb_read_frames", "-of",
+         "csv=p=0", film], capture_output=True, text=True, check=False)
+    check(probe.returncode == 0 and int(probe.stdout) > 0, f"{film} is no film: {probe.stderr}")
+
+
+def refuse_a_report(undine):
+    refused = subprocess.run([undine, "view", "--report", "/no/such/folder/report.json"],
+                             capture_output=True, text=True, check=False)
+    check(refused.returncode == 1 and "there is no folder /no/such/folder" in refused.stderr,
+          f"a report that cannot be written: {refused.returncode}, {refused.stderr}")
+
+
 def main():
     if len(sys.argv) != 2:
         raise SystemExit(__doc__)
     if not shutil.which("Xvfb") or not shutil.which("xdotool"):
         print("click_through: Xvfb or xdotool is missing")
         raise SystemExit(1 if os.environ.get("UNDINE_EXPECT_ALL") else 77)
+    refuse_a_report(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
         window = Window(os.path.abspath(sys.argv[1]), folder)
         try:
-            for part in (play_and_pause, change_a_setting, take_a_picture, choose_a_scene):
+            for part in (play_and_pause, change_a_setting, take_a_picture, choose_a_scene, look_at_plots,
+                         push_fluid, drop_a_scene, end_while_filming):
                 part(window)
                 print("click_through:", part.__name__.replace("_", " "))
         finally:

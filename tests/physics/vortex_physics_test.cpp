@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Zlib
+// Vortex particles against what is known of vortices.
+#include <cmath>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+#include "core/geometry.h"
+#include "tests/support/worlds.h"
+
+namespace undine::test {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+std::span<const float> scalars(const World& world, const char* name) {
+    const FieldView field = *world.field(name);
+    return {static_cast<const float*>(field.data[0]), field.size};
+}
+VectorView vectors(const World& world, const char* name) {
+    const FieldView field = *world.field(name);
+    return {static_cast<const float*>(field.data[0]), static_cast<const float*>(field.data[1]),
+            static_cast<const float*>(field.data[2]), field.size};
+}
+
+/// Sums over all vortex particles, with a = w V.
+struct Vorticity {
+    Vec3 impulse;         ///< 1/2 sum x x a
+    Vec3 angularImpulse;  ///< 1/3 sum x x (x x a)
+    double circulation;   ///< of rings about y: sum a_phi / (2 pi r)
+    double height;        ///< of their middle, by impulse
+    double radius;
+};
+
+Vorticity measure(const World& world, float cell) {
+    const VectorView w = vectors(world, "vorticity");
+    const std::span<const float> volume = scalars(world, "volume");
+    double impulse[3] = {}, angular[3] = {}, circulation = 0, height = 0;
+    for (Index i = 0; i < world.particleCount(); ++i) {
+        const Vec3 x = world.positions()[i];
+        const Vec3 a = (volume[i] > 0 ? volume[i] : cell) * w[i];
+        const Vec3 turn = cross(x, a);
+        const Vec3 twist = cross(x, turn);
+        for (int k = 0; k < 3; ++k) {
+            impulse[k] += 0.5 * (k == 0 ? turn.x : k == 1 ? turn.y : turn.z);
+            angular[k] += (k == 0 ? twist.x : k == 1 ? twist.y : twist.z) / 3.0;
+        }
+        const double r2 = static_cast<double>(x.x) * x.x + static_cast<double>(x.z) * x.z;
+        circulation += (x.z * static_cast<double>(a.x) - x.x * static_cast<double>(a.z)) / (2 * kPi * r2);
+        height += 0.5 * turn.y * x.y;
+    }
+    return {{static_cast<float>(impulse[0]), static_cast<float>(impulse[1]), static_cast<float>(impulse[2])},
+            {static_cast<float>(angular[0]), static_cast<float>(angular[1]), static_cast<float>(angular[2])},
+            circulation,
+            height / impulse[1],
+            std::sqrt(impulse[1] / (kPi * circulation))};
+}
+
+World emptyAir(float spacing, VortexSettings solver = {}, int dimension = 3, float viscosity = 0) {
+    WorldSettings settings;
+    settings.dimension = dimension;
+    settings.particleSpacing = spacing;
+    settings.gravity = {0, 0, 0};
+    settings.maxTimeStep = 1;
+    World world = take(World::create(settings, solver));
+    take(world.addFluid({.restDensity = 1, .viscosity = viscosity}));
+    return world;
+}
+
+VortexSeed ring(float core, float y = 0, float radius = 1) {
+    return {{.circulation = 1, .core = core}, VortexRing{{0, y, 0}, {0, 1, 0}, radius}};
+}
+
+// U = G/(4 pi R) (ln(8 R/a) - 0.558) for a thin Gaussian core.
+TEST(VortexRing, MovesAsFastAsTheoryHasIt) {
+    for (const float core : {0.1F, 0.15F, 0.2F}) {
+        const float spacing = core / (core < 0.12F ? 2.0F : 2.5F);
+        World world = emptyAir(spacing, {.remeshInterval = 10});
+        take(world.addVortex(ring(core)));
+        const float cell = spacing * spacing * spacing;
+        const Vorticity before = measure(world, cell);
+        EXPECT_NEAR(before.impulse.y, kPi * (1 + core * core), 0.03);  // a thick core has more
+        const double start = world.time();
+        for (int k = 0; k < 30; ++k) ASSERT_TRUE(world.step().ok());
+        const Vorticity after = measure(world, cell);
+        const double speed = (after.height - before.height) / (world.time() - start);
+        const double theory = (std::log(8 / static_cast<double>(core)) - 0.558) / (4 * kPi);
+        EXPECT_NEAR(speed / theory, 1, 0.03) << "core " << core;
+    }
+}
+
+TEST(VortexRing, KeepsCirculationAndImpulse) {
+    const float spacing = 0.1F;
+    World world = emptyAir(spacing, {.remeshInterval = 20});
+    take(world.addVortex(ring(0.22F)));
+    const float cell = spacing * spacing * spacing;
+    const Vorticity before = measure(world, cell);
+    for (int k = 0; k < 150; ++k) ASSERT_TRUE(world.step().ok());
+    const Vorticity after = measure(world, cell);
+    EXPECT_GT(after.height, 1);
+    EXPECT_NEAR(after.circulation / before.circulation, 1, 0.01);
+    EXPECT_NEAR(after.impulse.y / before.impulse.y, 1, 0.01);
+    EXPECT_NEAR(after.impulse.x / before.impulse.y, 0, 0.01);
+    for (const float part : {after.angularImpulse.x, after.angularImpulse.y, after.angularImpulse.z}) {
+        EXPECT_NEAR(part / before.impulse.y, 0, 0.01);
+    }
+}
+
+// The ring behind shrinks, speeds up and slips through the one in front, and then they change places again.
+TEST(VortexRing, LeapfrogsWithAnother) {
+    World world = emptyAir(0.12F, {.remeshInterval = 10});
+    take(world.addVortex(ring(0.2F, 0)));
+    take(world.addVortex(ring(0.2F, 0.7F)));
+    // Tracers in the cores tell the rings apart.
+    const auto coreOf = [](float y) {
+        return Tracers{{.spacing = 0.1F},
+                       BoxFill{.min = {0.95F, y - 0.05F, -0.05F}, .max = {1.05F, y + 0.05F, 0.05F}}};
+    };
+    take(world.addTracers(coreOf(0)));
+    take(world.addTracers(coreOf(0.7F)));
+    const auto lead = [&] { return world.tracerPositions()[1].y - world.tracerPositions()[0].y; };
+    int exchanges = 0;
+    float last = lead();
+    ASSERT_GT(last, 0);
+    while (world.time() < 30 && exchanges < 2) {
+        ASSERT_TRUE(world.step().ok());
+        const float now = lead();
+        if (std::fabs(now) > 0.2F && now * last < 0) {
+            ++exchanges;
+            last = now;
+        }
+    }
+    EXPECT_GE(exchanges, 2);
+}
+
+// u = G/(2 pi r) (1 - exp(-r^2/(4 nu t))): a Gaussian patch whose core grows as 4 nu t.
+TEST(VortexPatch, SpreadsAsLambAndOseenHaveIt) {
+    const float spacing = 0.05F;
+    const float viscosity = 0.01F;
+    World world = emptyAir(spacing, {.remeshInterval = 5}, 2, viscosity);
+    const float core = 0.2F;
+    take(world.addVortex({{.circulation = 1, .core = core}, VortexPatch{}}));
+    ASSERT_TRUE(world.advance(3).ok());
+    const double core2 = core * core + 4 * static_cast<double>(viscosity) * 3;
+    int counted = 0;
+    for (Index i = 0; i < world.particleCount(); ++i) {
+        const Vec3 x = world.positions()[i];
+        const double r = length(x);
+        if (r < 0.1 || r > 1) continue;
+        const Vec3 v = world.velocities()[i];
+        const double around = (x.x * v.y - x.y * v.x) / r;
+        const double theory = (1 - std::exp(-r * r / core2)) / (2 * kPi * r);
+        EXPECT_NEAR(around / theory, 1, 0.03) << "at " << r;
+        ++counted;
+    }
+    EXPECT_GT(counted, 200);
+}
+
+// Two equal patches turn about each other in 4 pi^2 d^2 / (2 G).
+TEST(VortexPatch, TurnsAboutAnotherInTheTimeOfPointVortices) {
+    World world = emptyAir(0.06F, {}, 2);
+    take(world.addVortex({{.circulation = 1, .core = 0.12F}, VortexPatch{{-0.5F, 0, 0}}}));
+    take(world.addVortex({{.circulation = 1, .core = 0.12F}, VortexPatch{{0.5F, 0, 0}}}));
+    const double turn = 2 * kPi * kPi;  // d = 1, G = 1
+    ASSERT_TRUE(world.advance(static_cast<float>(turn / 4)).ok());
+    // The first particles are those of the left patch, now below or above the middle.
+    double x = 0, y = 0;
+    const auto half = static_cast<ParticleId>(world.particleCount() / 2);
+    const VectorView w = vectors(world, "vorticity");
+    double weight = 0;
+    for (ParticleId id = 0; id < half; ++id) {
+        const Index i = *world.findParticle(id);
+        x += w[i].z * static_cast<double>(world.positions()[i].x);
+        y += w[i].z * static_cast<double>(world.positions()[i].y);
+        weight += w[i].z;
+    }
+    EXPECT_NEAR(x / weight, 0, 0.03);
+    EXPECT_NEAR(y / weight, -0.5, 0.02);
+}
+
+// A heavy drop in light surroundings: gravity turns its edges, down in the middle and up around it.
+TEST(Buoyancy, RollsAHeavyDropIntoARing) {
+    WorldSettings settings;
+    settings.particleSpacing = 0.05F;
+    World world = take(World::create(settings, VortexSettings{.flow = {.ambientDensity = 1000}}));
+    take(world.addFluid({.restDensity = 1100}));
+    take(world.fill(0, SphereFill{.center = {0, 0, 0}, .radius = 0.25F}));
+    ASSERT_TRUE(world.advance(1).ok());
+    double down = 0, right = 0, left = 0, swirl = 0;
+    const VectorView w = vectors(world, "vorticity");
+    for (Index i = 0; i < world.particleCount(); ++i) {
+        const Vec3 x = world.positions()[i];
+        down += world.velocities()[i].y / world.particleCount();
+        if (std::fabs(x.z) < 0.1F) (x.x > 0 ? right : left) += w[i].z;
+        swirl += w[i].y;
+    }
+    EXPECT_LT(down, -0.1);
+    EXPECT_GT(right, 10);
+    EXPECT_NEAR(left / right, -1, 0.05);
+    EXPECT_LT(std::fabs(swirl), 0.01 * right);
+}
+
+TEST(Buoyancy, MakesNothingOfUniformFluidAtWalls) {
+    WorldSettings settings;
+    settings.particleSpacing = 0.05F;
+    const auto largest = [&](bool hasWalls) {
+        World world = take(World::create(settings, VortexSettings{.flow = {.ambientDensity = 500}}));
+        take(world.addFluid({.restDensity = 1000}));
+        if (hasWalls) take(world.addWall(BoxWall{.min = {0, 0, 0}, .max = {0.5F, 0.5F, 0.5F}}));
+        take(world.fill(0, BoxFill{.min = {0, 0, 0}, .max = {0.5F, 0.5F, 0.5F}}));
+        EXPECT_TRUE(world.step(1e-3F).ok());
+        float most = 0;
+        for (const Vec3 w : vectors(world, "vorticity")) most = std::max(most, length(w));
+        return most;
+    };
+    const float free = largest(false);
+    EXPECT_GT(free, 1e-3F);
+    EXPECT_LT(largest(true), 1e-3F * free);
+}
+
+TEST(Heat, SpreadsAndKeepsItsTotal) {
+    WorldSettings settings;
+    settings.dimension = 2;
+    settings.particleSpacing = 0.05F;
+    settings.gravity = {0, 0, 0};
+    World world = take(World::create(
+        settings, VortexSettings{.flow = {.ambientTemperature = 300, .thermalDiffusivity = 0.01F}}));
+    take(world.addFluid({.restDensity = 1, .viscosity = 0}));
+    take(world.addFluid({.restDensity = 1, .viscosity = 0, .temperature = 600}));
+    take(world.fill(0, BoxFill{.min = {0, 0, 0}, .max = {1, 0.2F, 0}}));
+    take(world.fill(1, BoxFill{.min = {1, 0, 0}, .max = {2, 0.2F, 0}}));
+    ASSERT_TRUE(world.advance(1).ok());
+    double total = 0;
+    for (Index i = 0; i < world.particleCount(); ++i) {
+        const double t = scalars(world, "temperature")[i];
+        total += t - 300;
+        const double x = world.positions()[i].x;
+        const double theory = 450 + 150 * std::erf((x - 1) / std::sqrt(4 * 0.01));
+        EXPECT_NEAR(t, theory, 8) << "at " << x;
+        EXPECT_NEAR(scalars(world, "density")[i] * t, 300, 0.1);
+    }
+    EXPECT_NEAR(total, 300 * 0.5 * world.particleCount(), 5);
+}
+
+TEST(Fuel, BurnsOnlyAboveItsIgnitionTemperature) {
+    for (const float temperature : {500.0F, 700.0F}) {
+        WorldSettings settings;
+        settings.particleSpacing = 0.1F;
+        settings.gravity = {0, 0, 0};
+        World world = take(World::create(
+            settings,
+            VortexSettings{.flow = {.ignitionTemperature = 600, .burnRate = 1, .flameHeat = 1000}}));
+        take(world.addFluid({.restDensity = 1, .viscosity = 0, .temperature = temperature, .fuel = 0.5F}));
+        take(world.fill(0, SphereFill{.radius = 0.3F}));
+        ASSERT_TRUE(world.advance(1).ok());
+        const float burnt = temperature > 600 ? 0.5F * (1 - std::exp(-1.0F)) : 0;
+        EXPECT_NEAR(scalars(world, "fuel")[0], 0.5F - burnt, 1e-4F);
+        EXPECT_NEAR(scalars(world, "smoke")[0], burnt, 1e-4F);
+        EXPECT_NEAR(scalars(world, "temperature")[0], temperature + 1000 * burnt, 0.1F);
+    }
+}
+
+// Fluid that comes with a velocity brings the vorticity of its rim: it goes on as a ring.
+TEST(MovingFluid, GoesOnInTheDirectionItCameWith) {
+    World world = emptyAir(0.05F);
+    take(world.fill(0, SphereFill{.radius = 0.25F, .velocity = {0, 1, 0}}));
+    ASSERT_TRUE(world.step().ok());
+    double up = 0;
+    for (const Vec3 v : world.velocities()) up += v.y / world.particleCount();
+    // The impulse of a ball at 1 m/s, without what it displaces, moves it at 2/3 m/s.
+    EXPECT_NEAR(up, 0.6, 0.15);
+}
+
+}  // namespace
+}  // namespace undine::test
