@@ -177,10 +177,11 @@ void SceneFiller::addParticles(const PictureSource& source, RenderScene& scene) 
 
 void SceneFiller::addTracers(const PictureSource& source, RenderScene& scene) const {
     const std::size_t count = std::min(source.tracers.size(), source.tracerColors.size());
+    const float spacing = stage_.tracerSpacing > 0 ? stage_.tracerSpacing : stage_.spacing;
     for (std::size_t k = 0; k < count; ++k) {
         if (!isFinite(source.tracers[k])) continue;
         scene.tracers.push_back(
-            {source.tracers[k], 0.5F * stage_.spacing, packColor(source.tracerColors[k])});
+            {source.tracers[k], 0.5F * spacing, packColor(source.tracerColors[k])});
     }
 }
 

@@ -13,6 +13,7 @@ constexpr float kPuffRadius = 1.9F;      // beside the distance of puffs
 constexpr float kTracerDepth = 9;        // optical depth of all tracers of a scene, as a cube
 constexpr float kParticleDepth = 0.55F;  // optical depth of a layer of particles
 constexpr unsigned kParts = 8;           // small puffs of a particle
+constexpr Vec3 kSoot{0.36F, 0.35F, 0.34F};
 constexpr float kPartDistance = 0.5F;    // of small puffs, beside particles
 
 // A layer of puffs one behind the other, `spacing` apart, has the optical depth thickness * spacing.
@@ -124,6 +125,7 @@ void SmokeFiller::addParticles(const PictureSource& source, bool isColored, Rend
         const float fine = kPartDistance * spacing;
         particle.opacity = opacityOf(share * kParticleDepth / spacing, fine, kPuffRadius * fine);
         particle.temperature = hasFire ? temperature[i] : 0;
+        if (hasFire) particle.point.color = packColor(kSoot);
         addParts(particle, scene.puffs);
     }
 }

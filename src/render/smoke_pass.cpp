@@ -7,7 +7,7 @@ namespace undine {
 namespace {
 
 constexpr GLint kRadiusScale = 0, kPictureHeight = 1, kFlameOpacity = 2;
-constexpr float kFlame = 0.10F;  // how much of what is behind a flame's puff its light replaces
+constexpr float kFlame = 0.065F;  // how much of what is behind a flame's puff its light replaces
 
 }  // namespace
 

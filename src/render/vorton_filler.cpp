@@ -11,9 +11,9 @@ namespace undine {
 namespace {
 
 constexpr const char* kVorticity = "vorticity";
-constexpr float kWeak = 0.03F;     // beside the strongest: no arrow
+constexpr float kWeak = 0.04F;     // beside the strongest: not shown
 constexpr float kLongest = 2.4F;   // in spacings
-constexpr float kBall = 0.17F;     // radius in spacings
+constexpr float kBall = 0.2F;      // radius in spacings, of the strongest
 constexpr float kFlatBall = 0.5F;  // in 2D arrows point at the eye, and balls show the strength
 
 Vec3 vectorAt(const FieldView& field, Index i) {
@@ -46,7 +46,7 @@ Result<void> VortonFiller::fill(const PictureSource& source, bool isColored, Ren
         const RenderPoint& particle = scene.particles[drawn++];
         const float share = strongest_ > 0 ? strength_[i] / strongest_ : 0;
         if (!(share >= kWeak) || !isFinite(vorticity)) continue;
-        const float ball = scene.isFlat ? kFlatBall * std::sqrt(share) : kBall;
+        const float ball = (scene.isFlat ? kFlatBall : kBall) * std::sqrt(share);
         scene.vortons.push_back({.position = place,
                                  .radius = ball * scene.spacing,
                                  .color = isColored ? particle.color : packColor(colorOf(share)),

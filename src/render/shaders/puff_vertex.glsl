@@ -27,7 +27,7 @@ void main() {
 
     float heat = clamp((own.w - kGlow) / 900.0, 0.0, 1.6);
     vec3 hue = vec3(1.0, 0.10 + 0.55 * smoothstep(0.05, 1.1, heat), 0.012 + 0.35 * smoothstep(0.6, 1.6, heat));
-    flame = vec4(hue * (5.0 * heat * heat + 0.6 * heat), smoothstep(0.0, 0.25, heat));
+    flame = vec4(hue * (3.2 * heat * heat + 0.7 * heat), smoothstep(0.0, 0.25, heat));
     // Soot that glows hides little by itself.
     opacity = own.x * (1.0 - 0.85 * smoothstep(0.0, 0.5, heat));
     gl_Position = projection * inEye;
