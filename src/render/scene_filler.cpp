@@ -199,7 +199,9 @@ void SceneFiller::addBodies(const PictureSource& source, RenderScene& scene) con
 void SceneFiller::findBounds(RenderScene& scene) {
     const Crowd crowd = findCrowd(scene.particles, stage_.spacing);
     scene.stragglers = crowd.stragglers;
-    Box content = crowd.box;
+    // Particles are not seen where tracers are the smoke.
+    const bool areSeen = !extras_.puffs || scene.tracers.empty();
+    Box content = areSeen ? crowd.box : Box{};
     content.add(findCrowd(scene.tracers, stage_.spacing).box);
     if (!content.isEmpty()) {  // particles have a size, and one alone is to be seen too
         const Vec3 rim{stage_.spacing, stage_.spacing, stage_.isFlat ? 0 : stage_.spacing};

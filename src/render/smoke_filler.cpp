@@ -9,7 +9,7 @@
 namespace undine {
 namespace {
 
-constexpr float kPuffRadius = 1.9F;      // beside the distance of puffs
+constexpr float kPuffRadius = 2.3F;      // beside the distance of puffs
 constexpr float kTracerDepth = 9;        // optical depth of all tracers of a scene, as a cube
 constexpr float kParticleDepth = 0.55F;  // optical depth of a layer of particles
 constexpr unsigned kParts = 8;           // small puffs of a particle
