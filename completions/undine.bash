@@ -14,7 +14,7 @@ _undine() {
                 --frames) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --seconds) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --render) COMPREPLY=($(compgen -f -- "$word")); return ;;
-                --style) COMPREPLY=($(compgen -W "points spheres fluid surface smoke" -- "$word")); return ;;
+                --style) COMPREPLY=($(compgen -W "points spheres fluid surface smoke vortons" -- "$word")); return ;;
                 --color) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --range) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --size) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
@@ -29,7 +29,7 @@ _undine() {
                 --out) COMPREPLY=($(compgen -f -- "$word")); return ;;
                 --scene) COMPREPLY=($(compgen -W "blob boat column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet floating fountain freeze heightfield hollow_box honey layers levee many_bodies many_particles mixer montealegre montealegre_3d qie_su random_box spout sprinkler tap_and_drain two_fluids water_wheel wave_generator wave_machine wave_tank" -- "$word")); return ;;
                 --rate) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
-                --style) COMPREPLY=($(compgen -W "points spheres fluid surface smoke" -- "$word")); return ;;
+                --style) COMPREPLY=($(compgen -W "points spheres fluid surface smoke vortons" -- "$word")); return ;;
                 --color) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --range) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --size) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
@@ -39,7 +39,7 @@ _undine() {
             COMPREPLY=($(compgen -W "--help --out --scene --rate --style --color --range --size --view --set --quiet" -f -- "$word")) ;;
         view)
             case $before in
-                --style) COMPREPLY=($(compgen -W "points spheres fluid surface smoke" -- "$word")); return ;;
+                --style) COMPREPLY=($(compgen -W "points spheres fluid surface smoke vortons" -- "$word")); return ;;
                 --set) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --out) COMPREPLY=($(compgen -f -- "$word")); return ;;
                 --report) COMPREPLY=($(compgen -f -- "$word")); return ;;

@@ -57,10 +57,27 @@ SCENES = {
     "drain": (1, [], "a plug that finds its hole"),
     "heightfield": (0.6, [], "water in a valley"),
     "two_fluids": (1.2, [], "a light fluid rises through a heavy one"),
+    "vortex_ring": (4, [], "a vortex ring carries smoke along"),
+    "leapfrog": (4, [], "two rings slip through each other in turn"),
+    "colliding_rings": (6, [], "two rings meet head on and spread"),
+    "jet": (4, [], "a jet rolls up into rings"),
+    "plume": (8, [], "warm smoke rises from a vent"),
+    "fire": (5, [], "fuel burns, and its smoke rises"),
+    "light_drop": (4, [], "a light ball becomes a ring"),
+    "heavy_drop": (4, ["--style", "smoke"], "a heavy drop sinks, by vortex particles, by SPH and by both"),
+    "heavy_drop_in_box": (4, ["--style", "smoke"], "the same in a box"),
+    "rayleigh_taylor": (4, ["--style", "spheres"], "fingers of a heavy fluid sink into a light one"),
     "honey": (0.3, [], "thick against thin: both columns were the same"),
     "blob": (1, [], "a cube without gravity becomes a ball by its surface tension"),
     "montealegre": (0.5, ["--style", "spheres", "--color", "density"], "the constants of the method's author"),
     "montealegre_3d": (0.5, [], "the same in three dimensions"),
+}
+
+# Scenes that are shown several times side by side: flags of each, from left to right.
+SIDE_BY_SIDE = {
+    "heavy_drop": [["--set", "solver.pressure_weight=0", "--set", "solver.viscosity_weight=0"],
+                   ["--set", "solver.vortex_weight=0"],
+                   []],
 }
 
 STYLES = {
@@ -69,8 +86,10 @@ STYLES = {
     "spheres": (["--color", "speed"], "`--style spheres --color speed`"),
     "points": (["--color", "density"], "`--style points --color density`"),
     "smoke": ([], "`--style smoke`: without tracers the particles themselves"),
+    "vortons": ([], "`--style vortons`: vortex particles with their vorticity"),
 }
 STYLE_SCENE = "dam_break_pbf"
+VORTEX_SCENE = "vortex_ring"  # for the style that needs vorticity
 
 
 def image_of(name):
@@ -84,9 +103,19 @@ def call(*words):
 
 def draw_scene(undine, name):
     seconds, flags, _ = SCENES[name]
+    picture = IMAGES / f"{image_of(name)}.png"
+    ways = SIDE_BY_SIDE.get(name, [[]])
     with tempfile.TemporaryDirectory() as folder:
-        call(undine, "run", name, "--seconds", seconds, "--export", "none", "--quiet", "--out", folder,
-             "--size", SIZE, "--render", IMAGES / f"{image_of(name)}.png", *flags)
+        parts = [pathlib.Path(folder) / f"{k}.png" for k in range(len(ways))] if len(ways) > 1 else [picture]
+        width, height = map(int, SIZE.split("x"))
+        size = f"{-(-width // len(ways))}x{height}"
+        for part, way in zip(parts, ways):
+            call(undine, "run", name, "--seconds", seconds, "--export", "none", "--quiet", "--out", folder,
+                 "--size", size, "--render", part, *flags, *way)
+        if len(ways) > 1:
+            inputs = [word for part in parts for word in ("-i", part)]
+            call("ffmpeg", "-loglevel", "error", "-y", *inputs, "-filter_complex",
+                 f"hstack=inputs={len(ways)},crop={width}:{height}", "-pix_fmt", "rgb24", picture)
 
 
 def make_thumbnail(name):
@@ -96,13 +125,15 @@ def make_thumbnail(name):
 
 
 def draw_styles(undine):
-    """All styles show the same frame."""
-    with tempfile.TemporaryDirectory() as folder:
-        call(undine, "run", STYLE_SCENE, "--seconds", 0.5, "--set", "output.frame_rate=2", "--quiet",
-             "--out", folder)
-        for style, (flags, _) in STYLES.items():
-            call(undine, "render", folder, "--scene", STYLE_SCENE, "--quiet", "--size", STYLE_SIZE, "--style", style,
-                 "-o", IMAGES / f"style_{style}.png", *flags)
+    """All styles show the same frame, but for the one that needs vorticity."""
+    for scene, seconds in ((STYLE_SCENE, 0.5), (VORTEX_SCENE, 1)):
+        with tempfile.TemporaryDirectory() as folder:
+            call(undine, "run", scene, "--seconds", seconds, "--set", "output.frame_rate=2", "--quiet",
+                 "--out", folder)
+            for style, (flags, _) in STYLES.items():
+                if (style == "vortons") == (scene == VORTEX_SCENE):
+                    call(undine, "render", folder, "--scene", scene, "--quiet", "--size", STYLE_SIZE,
+                         "--style", style, "-o", IMAGES / f"style_{style}.png", *flags)
 
 
 def pairs(cells):

@@ -51,7 +51,8 @@ CLI::Option* addNumbers(CLI::App& command, const char* name, std::vector<double>
 void addPicture(CLI::App& command, PictureOptions& options) {
     command
         .add_option("--style", options.style,
-                    fmt::format("How particles are drawn: {}; fluid, or spheres with --color, if not given",
+                    fmt::format("How particles are drawn: {}; fluid, smoke for the method vortex, or spheres "
+                                "with --color, if not given",
                                 fmt::join(pictureStyles(), ", ")))
         ->type_name("STYLE")
         ->check(notEmpty());

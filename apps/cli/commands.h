@@ -14,7 +14,7 @@ inline constexpr int kExitBadInput = 2;  // scene or flags
 
 /// What pictures look like, for all commands that draw.
 struct PictureOptions {
-    std::string style;          // empty: fluid, or spheres with a field to colour by
+    std::string style;          // empty: what suits the scene, or spheres with a field to colour by
     std::string color;          // empty: by fluid
     std::vector<double> range;  // of the colours; empty: what there is
     std::string size = "1280x720";

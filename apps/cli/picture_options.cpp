@@ -53,7 +53,8 @@ Result<PictureSettings> pictureSettings(const PictureOptions& options) {
     return settings;
 }
 
-void useCamera(PictureSettings& settings, const PictureOptions& options, const Scene& scene) {
+void useScene(PictureSettings& settings, const PictureOptions& options, const Scene& scene) {
+    if (options.style.empty() && options.color.empty()) settings.render.style = usualStyle(scene);
     settings.camera = scene.camera;
     settings.path = scene.cameraPath;
     if (options.view.size() != 3) return;
@@ -62,15 +63,24 @@ void useCamera(PictureSettings& settings, const PictureOptions& options, const S
     settings.path.clear();
 }
 
-SceneFiller fillerFor(Stage stage, const PictureOptions& options) {
+SceneFiller fillerFor(Stage stage, const PictureOptions& options, RenderStyle style) {
     Coloring coloring{options.color};
     if (options.range.size() == 2) {
         coloring.range = {static_cast<float>(options.range[0]), static_cast<float>(options.range[1])};
     }
     SceneFiller filler(std::move(stage), std::move(coloring));
-    const auto settings = pictureSettings(options);
-    filler.wantSurface(settings && settings.value().render.style == RenderStyle::Surface);
+    filler.want(extrasOf(style));
     return filler;
+}
+
+Result<void> checkFields(const PictureSource& source, const PictureOptions& options) {
+    if (options.style == renderStyleNames()[static_cast<std::size_t>(RenderStyle::Vortons)]) {
+        if (Result<void> checked = checkVorticity(source); !checked) return Error{"--style: " + checked.error()};
+    }
+    if (options.color.empty()) return {};
+    std::vector<float> values;
+    const Result<void> read = readField(source, options.color, values);
+    return read ? read : Error{"--color: " + read.error()};
 }
 
 }  // namespace undine::cli

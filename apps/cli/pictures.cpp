@@ -69,12 +69,12 @@ Result<std::string> describeRenderer() {
 Result<Image> drawWorld(const Scene& scene, const World& world, const PictureOptions& options) {
     Result<PictureSettings> settings = pictureSettings(options);
     if (!settings) return Error{settings.error()};
-    useCamera(settings.value(), options, scene);
+    useScene(settings.value(), options, scene);
     settings.value().render.supersampling = 2;
+    SceneFiller filler = fillerFor(stageOf(scene), options, settings.value().render.style);
     Result<PictureMaker> maker = PictureMaker::create(std::move(settings).value());
     if (!maker) return Error{maker.error()};
     RenderScene picture;
-    SceneFiller filler = fillerFor(stageOf(scene), options);
     if (Result<void> filled = filler.fill(sourceOf(world), picture); !filled) return Error{filled.error()};
     return maker.value().drawImage(picture);
 }
@@ -87,17 +87,15 @@ Result<void> Pictures::check(const std::optional<std::string>& path, const Pictu
     if (const Result<PictureSettings> settings = pictureSettings(options); !settings) {
         return Error{settings.error()};
     }
-    if (options.color.empty()) return {};
-    std::vector<float> values;
-    const Result<void> read = readField(sourceOf(world), options.color, values);
-    return read ? read : Error{"--color: " + read.error()};
+    return checkFields(sourceOf(world), options);
 }
 
 Result<std::shared_ptr<Pictures>> Pictures::create(const std::string& path, const PictureOptions& options,
                                                    const Scene& scene) {
     Result<PictureSettings> settings = pictureSettings(options);
     if (!settings) return Error{settings.error()};
-    useCamera(settings.value(), options, scene);
+    useScene(settings.value(), options, scene);
+    SceneFiller filler = fillerFor(stageOf(scene), options, settings.value().render.style);
     const FilmSettings film{path, settings.value().width, settings.value().height, scene.output.frameRate};
     const Result<FilmKind> kind = filmKindOf(path);
     if (!kind) return Error{kind.error()};
@@ -107,7 +105,7 @@ Result<std::shared_ptr<Pictures>> Pictures::create(const std::string& path, cons
     Result<std::unique_ptr<Film>> opened = Film::create(film);
     if (!opened) return Error{opened.error()};
     return std::shared_ptr<Pictures>(std::make_shared<RunPictures>(
-        std::move(maker).value(), std::move(opened).value(), fillerFor(stageOf(scene), options)));
+        std::move(maker).value(), std::move(opened).value(), std::move(filler)));
 }
 
 #else

@@ -36,7 +36,7 @@ Result<Plan> planWithScene(const RenderOptions& options, Plan plan) {
     if (!overrides) return Error{overrides.error()};
     const Result<Scene> scene = loadScene(*options.scene, overrides.value());
     if (!scene) return Error{scene.error()};
-    useCamera(plan.picture, options.picture, scene.value());
+    useScene(plan.picture, options.picture, scene.value());
     plan.stage = stageOf(scene.value());
     plan.frameRate = options.frameRate.value_or(scene.value().output.frameRate);
     return plan;
@@ -50,10 +50,8 @@ Result<Plan> planFor(const RenderOptions& options) {
     Plan plan{std::move(frames).value(), std::move(picture).value(), {}, options.frameRate.value_or(30)};
     const Result<StoredFrame> first = StoredFrame::read(plan.frames.front());
     if (!first) return Error{first.error()};
-    if (!options.picture.color.empty()) {
-        std::vector<float> values;
-        const Result<void> read = readField(first.value().source(), options.picture.color, values);
-        if (!read) return Error{"--color: " + read.error()};
+    if (const auto checked = checkFields(first.value().source(), options.picture); !checked) {
+        return Error{checked.error()};
     }
     const Result<FilmKind> kind = filmKindOf(options.out);
     if (!kind) return Error{"--out: " + kind.error()};
@@ -67,7 +65,7 @@ Result<Plan> planFor(const RenderOptions& options) {
     plan.stage.spacing = first.value().spacing();
     Scene none;
     if (plan.stage.isFlat) none.camera.direction = {0, 0, -1};
-    useCamera(plan.picture, options.picture, none);
+    useScene(plan.picture, options.picture, none);
     return plan;
 }
 
@@ -130,7 +128,7 @@ Result<void> drawAll(const RenderOptions& options, Plan plan) {
     const Result<std::unique_ptr<Film>> film = Film::create(settings);
     if (!film) return Error{film.error()};
     FrameDrawer drawer(std::move(maker).value(), *film.value(),
-                       fillerFor(std::move(plan.stage), options.picture));
+                       fillerFor(std::move(plan.stage), options.picture, plan.picture.render.style));
     Progress progress(options.quiet);
     const std::size_t count = plan.frames.size();
     std::size_t k = film.value()->isSingle() ? count - 1 : 0;

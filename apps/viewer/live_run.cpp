@@ -73,14 +73,14 @@ void LiveRun::setColoring(const Coloring& coloring) {
     if (scene_) makeFiller();
 }
 
-void LiveRun::wantSurface(bool isWanted) {
-    wantsSurface_ = isWanted;
-    if (filler_) filler_->wantSurface(isWanted);
+void LiveRun::want(const RenderExtras& extras) {
+    extras_ = extras;
+    if (filler_) filler_->want(extras);
 }
 
 void LiveRun::makeFiller() {
     filler_.emplace(stageOf(*scene_), coloring_);
-    filler_->wantSurface(wantsSurface_);
+    filler_->want(extras_);
 }
 
 Result<void> LiveRun::step() {
@@ -104,8 +104,8 @@ void LiveRun::show(Snapshot& snapshot) {
     if (!world_) return;
     const PictureSource source = sourceOf(*world_);
     if (const auto filled = filler_->fill(source, snapshot.picture); !filled) {
-        wantSurface(false);
         setColoring({});  // another scene has other fields
+        filler_->want({});
         static_cast<void>(filler_->fill(source, snapshot.picture));
     }
     snapshot.colorFields = colorFields(source);

@@ -29,8 +29,8 @@ class LiveRun {
 
     /// Colours the particles by a field; empty: by their fluid.
     void setColoring(const Coloring& coloring);
-    /// Whether moments come with the mesh of the surface.
-    void wantSurface(bool isWanted);
+    /// What moments come with, where the scene has it.
+    void want(const RenderExtras& extras);
     void setHand(const Hand& hand) { hand_ = hand; }
 
     /// What a person should know of the last change; empty: nothing.
@@ -57,7 +57,7 @@ class LiveRun {
     std::optional<World> world_;
     std::optional<SceneFiller> filler_;
     Coloring coloring_;
-    bool wantsSurface_ = false;
+    RenderExtras extras_;
     Hand hand_;
     HandTools tools_;
     StepReport report_;

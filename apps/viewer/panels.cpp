@@ -116,10 +116,12 @@ void Panels::showLook(const Snapshot& moment) {
 
 void Panels::showStyles() {
     const std::vector<std::string> styles = renderStyleNames();
+    const bool hasVorticity = std::ranges::find(moment.colorFields, "vorticity") != moment.colorFields.end();
     ImGui::SetNextItemWidth(kComboWidth);
     if (ImGui::BeginCombo("style", styles[static_cast<std::size_t>(state_.style)].c_str())) {
         for (std::size_t k = 0; k < styles.size(); ++k) {
             const auto style = static_cast<RenderStyle>(k);
+            if (style == RenderStyle::Vortons && !hasVorticity) continue;
             if (ImGui::Selectable(styles[k].c_str(), style == state_.style)) state_.style = style;
             log_.note("style." + styles[k]);
         }

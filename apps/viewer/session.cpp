@@ -71,8 +71,8 @@ void Session::setColoring(Coloring coloring) {
     give([this, coloring = std::move(coloring)] { run_.setColoring(coloring); });
 }
 
-void Session::wantSurface(bool isWanted) {
-    give([this, isWanted] { run_.wantSurface(isWanted); });
+void Session::want(const RenderExtras& extras) {
+    give([this, extras] { run_.want(extras); });
 }
 
 void Session::setHand(const Hand& hand) {

@@ -34,7 +34,7 @@ class Session {
     /// Simulated seconds per second, at most.
     void setSpeed(double speed);
     void setColoring(Coloring coloring);
-    void wantSurface(bool isWanted);
+    void want(const RenderExtras& extras);
     void setHand(const Hand& hand);
 
     /// Takes over the newest moment; false when there is none since the last call.

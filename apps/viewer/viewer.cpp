@@ -16,6 +16,7 @@
 #include "panels.h"
 #include "picture_cache.h"
 #include "recorder.h"
+#include "render/picture_maker.h"
 #include "window.h"
 
 namespace undine::viewer {
@@ -80,8 +81,9 @@ class Viewer {
             figures_.clear();
             // Balls show a flat fluid better than its surface does.
             if (!styleIsGiven_)
-                state_.style = moment.picture.isFlat ? RenderStyle::Spheres : RenderStyle::Fluid;
-            if (!styleIsGiven_ && !moment.scene->tracers.empty()) state_.style = RenderStyle::Spheres;
+                state_.style = moment.picture.isFlat ? RenderStyle::Spheres : usualStyle(*moment.scene);
+            if (!styleIsGiven_ && !moment.scene->tracers.empty() && state_.style == RenderStyle::Fluid)
+                state_.style = RenderStyle::Spheres;
         }
         figures_.add(moment);
     }
@@ -114,7 +116,7 @@ class Viewer {
         const CameraView view = camera_.view(moment.picture, aspect);
         if (mouse_.use({camera_, view, moment, state_.tool, width, height})) session_.setHand(mouse_.hand());
         if (std::exchange(shownStyle_, state_.style) != state_.style) {
-            session_.wantSurface(state_.style == RenderStyle::Surface);
+            session_.want(extrasOf(state_.style));
         }
         const CameraView moved = camera_.view(moment.picture, aspect);
         noteFluid(moved);

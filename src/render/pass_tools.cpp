@@ -6,26 +6,53 @@
 namespace undine {
 
 void PointBatch::set(std::span<const RenderPoint> points) {
-    buffer_.set(points.data(), points.size_bytes());
-    count_ = static_cast<GLsizei>(points.size());
+    set(points.data(), points.size(), {sizeof(RenderPoint), 0, 0});
+}
+
+void PointBatch::set(std::span<const RenderPuff> puffs) {
+    set(puffs.data(), puffs.size(), {sizeof(RenderPuff), 4, offsetof(RenderPuff, opacity)});
+}
+
+void PointBatch::set(std::span<const RenderVorton> vortons) {
+    set(vortons.data(), vortons.size(), {sizeof(RenderVorton), 3, offsetof(RenderVorton, arrow)});
+}
+
+void PointBatch::set(const void* points, std::size_t count, const Layout& layout) {
+    static_assert(offsetof(RenderPuff, color) == offsetof(RenderPoint, color));
+    static_assert(offsetof(RenderVorton, color) == offsetof(RenderPoint, color));
+    buffer_.set(points, count * layout.stride);
+    count_ = static_cast<GLsizei>(count);
     if (!array_) {
         array_ = makeVertexArray();
         const GLuint array = array_.name();
         glVertexArrayAttribFormat(array, 0, 3, GL_FLOAT, GL_FALSE, offsetof(RenderPoint, position));
         glVertexArrayAttribFormat(array, 1, 1, GL_FLOAT, GL_FALSE, offsetof(RenderPoint, radius));
         glVertexArrayAttribFormat(array, 2, 4, GL_UNSIGNED_BYTE, GL_TRUE, offsetof(RenderPoint, color));
-        for (GLuint k = 0; k < 3; ++k) {
+        const GLuint attributes = layout.moreNumbers > 0 ? 4 : 3;
+        if (layout.moreNumbers > 0) {
+            glVertexArrayAttribFormat(array, 3, layout.moreNumbers, GL_FLOAT, GL_FALSE,
+                                      static_cast<GLuint>(layout.moreAt));
+        }
+        for (GLuint k = 0; k < attributes; ++k) {
             glEnableVertexArrayAttrib(array, k);
             glVertexArrayAttribBinding(array, k, 0);
         }
     }
-    glVertexArrayVertexBuffer(array_.name(), 0, buffer_.name(), 0, sizeof(RenderPoint));
+    glVertexArrayVertexBuffer(array_.name(), 0, buffer_.name(), 0, static_cast<GLsizei>(layout.stride));
 }
 
 void PointBatch::draw() const {
     if (count_ == 0) return;
+    glVertexArrayBindingDivisor(array_.name(), 0, 0);
     glBindVertexArray(array_.name());
     glDrawArrays(GL_POINTS, 0, count_);
+}
+
+void PointBatch::drawTriangles(int perPoint) const {
+    if (count_ == 0) return;
+    glVertexArrayBindingDivisor(array_.name(), 0, 1);
+    glBindVertexArray(array_.name());
+    glDrawArraysInstanced(GL_TRIANGLES, 0, 3 * perPoint, count_);
 }
 
 void apply(const PassState& state) {

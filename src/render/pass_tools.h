@@ -82,11 +82,26 @@ class ColorTarget {
 class PointBatch {
   public:
     void set(std::span<const RenderPoint> points);
+    /// Opacity, sun, sky and temperature are four numbers at location 3.
+    void set(std::span<const RenderPuff> puffs);
+    /// The arrow is a vector at location 3.
+    void set(std::span<const RenderVorton> vortons);
+
     /// With the program in use.
     void draw() const;
+    /// So many triangles for each point, whose attributes are the same for all their vertices.
+    void drawTriangles(int perPoint) const;
     bool isEmpty() const { return count_ == 0; }
 
   private:
+    // How a point lies in memory: it begins as a RenderPoint does, and has so many numbers more.
+    struct Layout {
+        std::size_t stride = 0;
+        GLint moreNumbers = 0;
+        std::size_t moreAt = 0;
+    };
+    void set(const void* points, std::size_t count, const Layout& layout);
+
     GlVertexArray array_;
     GrowingBuffer buffer_;
     GLsizei count_ = 0;

@@ -40,6 +40,10 @@ Result<void> checkSize(const PictureSettings& settings) {
 
 }  // namespace
 
+RenderStyle usualStyle(const Scene& scene) {
+    return std::holds_alternative<VortexSettings>(scene.solver) ? RenderStyle::Smoke : RenderStyle::Fluid;
+}
+
 struct PictureMaker::Impl {
     PictureSettings settings;
     OffscreenContext context;

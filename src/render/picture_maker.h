@@ -15,6 +15,9 @@
 
 namespace undine {
 
+/// How a scene is best seen: gases of vortex particles as smoke, all else as a fluid.
+RenderStyle usualStyle(const Scene& scene);
+
 struct PictureSettings {
     RenderSettings render;
     int width = 1280;

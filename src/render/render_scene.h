@@ -22,6 +22,25 @@ struct RenderPoint {
     std::uint32_t color = 0;  ///< Red in the lowest byte, green, blue; in the highest how white the water is.
 };
 
+/// A piece of smoke or flame: a soft ball.
+struct RenderPuff {
+    Vec3 position;            ///< m.
+    float radius = 0;         ///< m.
+    std::uint32_t color = 0;  ///< As of a RenderPoint.
+    float opacity = 0;        ///< 0..1, of smoke, in its middle.
+    float sun = 1;            ///< 0..1. What the smoke around leaves of the light of the sun,
+    float sky = 1;            ///< and of the sky.
+    float temperature = 0;    ///< K. What is hot glows.
+};
+
+/// A vortex particle: a ball with an arrow.
+struct RenderVorton {
+    Vec3 position;            ///< m.
+    float radius = 0;         ///< m, of the ball.
+    std::uint32_t color = 0;  ///< As of a RenderPoint.
+    Vec3 arrow;               ///< m. Along the vorticity.
+};
+
 struct RenderVertex {
     Vec3 position;
     Vec3 normal;
@@ -62,6 +81,13 @@ struct RenderSurface {
     std::vector<std::uint32_t> triangles;  ///< Three vertices each, counter-clockwise seen from outside.
 };
 
+/// What is made for a picture only where its style shows it.
+struct RenderExtras {
+    bool surface = false;
+    bool puffs = false;
+    bool vortons = false;
+};
+
 using RenderMeshes = std::vector<RenderMesh>;
 
 struct RenderScene {
@@ -70,6 +96,9 @@ struct RenderScene {
     double time = 0;        ///< s.
     std::vector<RenderPoint> particles;
     std::vector<RenderPoint> tracers;
+    std::vector<RenderPuff> puffs;               ///< Empty unless smoke is to be drawn.
+    std::vector<RenderVorton> vortons;           ///< Empty unless arrows are to be drawn.
+    float daylight = 1;                          ///< 0..1. A fire wants an evening.
     RenderSurface surface;                       ///< Empty unless it is to be drawn.
     std::shared_ptr<const RenderMeshes> meshes;  ///< Another pointer means other meshes.
     std::vector<RenderBody> bodies;
@@ -81,6 +110,9 @@ struct RenderScene {
     Index stragglers = 0;  ///< Particles that are too far from all others to be framed.
     RenderLegend legend;
 };
+
+/// From where the sun shines: a unit vector towards it.
+Vec3 directionToSun();
 
 /// Bytes as RenderPoint has them, from 0..1.
 std::uint32_t packColor(Vec3 color, float whiteness = 0);

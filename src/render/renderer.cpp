@@ -17,9 +17,9 @@
 namespace undine {
 namespace {
 
-const Vec3 kToLight = normalized({-0.45F, 1, 0.42F});
 constexpr float kDotScale = 0.5F;     // a dot beside a ball
 constexpr float kTracerScale = 0.3F;  // a tracer beside a particle
+constexpr float kSmokeShadow = 0.9F;  // how dark the shadow of smoke is beside that of a solid
 constexpr GLint kSupersampling = 0;
 
 bool isLiquid(RenderStyle style) { return style == RenderStyle::Fluid || style == RenderStyle::Surface; }
@@ -41,6 +41,11 @@ float gridCellOf(const RenderScene& scene) {
     return std::pow(10.0F, std::floor(std::log10(radiusOf(scene)) - 0.35F));
 }
 
+// Style vortons shows balls where there are no vortons.
+bool hasBalls(const RenderScene& scene, RenderStyle style) {
+    return style == RenderStyle::Spheres || (style == RenderStyle::Vortons && scene.vortons.empty());
+}
+
 FrameBlock blockFor(const RenderScene& scene, const CameraView& camera, Size size, const Matrix& light) {
     const Matrix& p = camera.projection;
     const auto row = [&](int r) {
@@ -52,10 +57,10 @@ FrameBlock blockFor(const RenderScene& scene, const CameraView& camera, Size siz
             .projection = p,
             .lightMatrix = light,
             .eye = four(camera.eye, camera.isPerspective ? 1 : 0),
-            .rightAxis = four((1 / p.at(0, 0)) * row(0), 0),
+            .rightAxis = four((1 / p.at(0, 0)) * row(0), scene.daylight),
             .upAxis = four((1 / p.at(1, 1)) * row(1), 0),
             .forwardAxis = four(camera.forward, gridCellOf(scene)),
-            .light = four(kToLight, scene.isFlat ? 0 : 1),
+            .light = four(directionToSun(), scene.isFlat ? 0 : 1),
             .viewport = {width, height, 1 / width, 1 / height},
             .stage = {scene.ground.value_or(0), scene.ground ? 1.0F : 0.0F, radiusOf(scene), scene.spacing},
             .center = four(box.isEmpty() ? Vec3{} : box.middle(), scene.isFlat ? 1 : 0)};
@@ -73,6 +78,17 @@ float pixelsOf(float metres, const RenderScene& scene, const CameraView& camera,
 
 std::vector<std::string> renderStyleNames() {
     return {std::begin(kRenderStyleNames), std::end(kRenderStyleNames)};
+}
+
+RenderExtras extrasOf(RenderStyle style) {
+    return {.surface = style == RenderStyle::Surface,
+            .puffs = style == RenderStyle::Smoke,
+            .vortons = style == RenderStyle::Vortons};
+}
+
+Vec3 directionToSun() {
+    static const Vec3 kDirection = normalized({-0.45F, 1, 0.42F});
+    return kDirection;
 }
 
 Result<RenderStyle> findRenderStyle(std::string_view name) {
@@ -101,6 +117,7 @@ class Renderer::Impl {
     LightFrame light_;
     PointBatch particles_;
     PointBatch tracers_;
+    PointBatch vortons_;
     MeshBatch meshes_;
     SurfaceBatch surface_;
     ScreenPass screen_;
@@ -139,39 +156,45 @@ void Renderer::Impl::draw(const RenderScene& scene, const CameraView& view, cons
 }
 
 void Renderer::Impl::upload(const RenderScene& scene, const CameraView& view, Size size) {
-    light_ = ShadowPass::frameFor(scene, kToLight);
+    light_ = ShadowPass::frameFor(scene, directionToSun());
     const FrameBlock block = blockFor(scene, view, size, light_.matrix);
     glNamedBufferSubData(block_.name(), 0, sizeof(block), &block);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, block_.name());
     particles_.set(scene.particles);
     tracers_.set(scene.tracers);
+    smoke_.set(scene.puffs, view.forward);
+    vortons_.set(scene.vortons);
     meshes_.set(scene.meshes);
     surface_.set(scene.surface);
     solid_.setEdges(scene.edges);
 }
 
-// Smoke is of tracers where there are any, and of the particles themselves where there are none.
 void Renderer::Impl::drawShadows(const RenderScene& scene, RenderStyle style) {
     if (scene.isFlat) return;
     const bool isSmoke = style == RenderStyle::Smoke;
-    shadows_.draw(
-        {.particles = isSmoke && !tracers_.isEmpty() ? tracers_ : particles_,
-         .meshes = meshes_,
-         .bodies = scene.bodies,
-         .solidParticles = style == RenderStyle::Spheres || style == RenderStyle::Points,
-         .tintingParticles = isLiquid(style) || isSmoke,
-         .radiusScale = style == RenderStyle::Points ? kDotScale
-                        : isSmoke                    ? SmokePass::kRadiusScale
-                                                     : 1.0F,
-         .opticalDepth = isSmoke ? SmokePass::kShadow / scene.spacing : 0.55F * opticalDepthOf(scene)},
-        light_, screen_);
+    const bool hasVortons = style == RenderStyle::Vortons && !vortons_.isEmpty();
+    shadows_.draw({.particles = isSmoke      ? smoke_.puffs()
+                                : hasVortons ? vortons_
+                                             : particles_,
+                   .meshes = meshes_,
+                   .bodies = scene.bodies,
+                   .solidParticles = !isLiquid(style) && !isSmoke,
+                   .tintingParticles = isLiquid(style),
+                   .smoke = isSmoke,
+                   .radiusScale = style == RenderStyle::Points ? kDotScale : 1.0F,
+                   .opticalDepth = isSmoke ? kSmokeShadow : 0.55F * opticalDepthOf(scene)},
+                  light_, screen_);
 }
 
 void Renderer::Impl::drawSolid(const RenderScene& scene, RenderStyle style) {
     solid_.begin();
     solid_.drawBodies(meshes_, scene.bodies);
-    if (style == RenderStyle::Spheres) solid_.drawPoints(particles_, SolidPass::Look::Ball, 1);
+    if (hasBalls(scene, style)) solid_.drawPoints(particles_, SolidPass::Look::Ball, 1);
     if (style == RenderStyle::Points) solid_.drawPoints(particles_, SolidPass::Look::Dot, kDotScale);
+    if (style == RenderStyle::Vortons) {
+        solid_.drawPoints(vortons_, SolidPass::Look::Ball, 1);
+        solid_.drawArrows(vortons_);
+    }
     if (style != RenderStyle::Smoke && !scene.isFlat) {
         solid_.drawPoints(tracers_, SolidPass::Look::Dot, kTracerScale);
     }
@@ -197,10 +220,7 @@ const ColorTarget& Renderer::Impl::drawClear(const RenderScene& scene, const Cam
     }
     if (style == RenderStyle::Smoke) {
         shadows_.bind();
-        smoke_.draw({.puffs = tracers_.isEmpty() ? particles_ : tracers_,
-                     .picture = solid_.color(),
-                     .solidDepth = solid_.depthTexture()},
-                    screen_);
+        smoke_.draw(solid_.color(), solid_.depthTexture(), screen_);
     }
     return solid_.color();
 }

@@ -5,10 +5,10 @@
 //
 // A picture is made in these passes:
 //   shadows       what the light sees: depth of solid things, colour that water takes from the light
-//   solid         sky, ground, bodies, edges of containers, and particles as points or balls
+//   solid         sky, ground, bodies, edges of containers, and particles as points, balls or arrows
 //   fluid         (style fluid) a smooth surface from the depths of the particles: see fluid_pass.h; (style
 //                 surface) the same with the mesh of the surface
-//   smoke         (style smoke) soft puffs, mixed without sorting: see smoke_pass.h
+//   smoke         (style smoke) soft puffs of smoke and flame: see smoke_pass.h
 //   present       tones, anti-aliasing, legend
 #pragma once
 
@@ -23,12 +23,15 @@
 
 namespace undine {
 
-enum class RenderStyle { Points, Spheres, Fluid, Surface, Smoke };
+enum class RenderStyle { Points, Spheres, Fluid, Surface, Smoke, Vortons };
 
-/// "points", "spheres", "fluid", "surface", "smoke".
+/// "points", "spheres", "fluid", "surface", "smoke", "vortons".
 std::vector<std::string> renderStyleNames();
 /// The error names the nearest style and all there are.
 Result<RenderStyle> findRenderStyle(std::string_view name);
+
+/// What a scene has to hold for a style, beside particles, tracers and bodies.
+RenderExtras extrasOf(RenderStyle style);
 
 struct RenderSettings {
     RenderStyle style = RenderStyle::Fluid;

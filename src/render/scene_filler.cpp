@@ -21,31 +21,15 @@ Vec3 positionAt(const FieldView& field, Index i) {
     return {plane(0), plane(1), plane(2)};
 }
 
+std::vector<Vec3> pointsOf(const FieldView& positions) {
+    std::vector<Vec3> points(positions.size);
+    for (Index i = 0; i < positions.size; ++i) points[i] = positionAt(positions, i);
+    return points;
+}
+
 float smoothStep(float from, float to, float x) {
     const float t = std::clamp((x - from) / (to - from), 0.0F, 1.0F);
     return t * t * (3 - 2 * t);
-}
-
-// For particles nobody knows the spacing of: the median distance of some of them to their nearest. On a
-// lattice that is the spacing, in a fluid a little less.
-float estimateSpacing(const FieldView& positions) {
-    constexpr Index kSamples = 101;
-    if (positions.size < 2) return 0.01F;
-    std::vector<float> nearest;
-    for (Index k = 0; k < std::min(kSamples, positions.size); ++k) {
-        const auto i =
-            static_cast<Index>(std::uint64_t{k} * positions.size / std::min(kSamples, positions.size));
-        const Vec3 p = positionAt(positions, std::min(i, positions.size - 1));
-        float least = 1e30F;
-        for (Index j = 0; j < positions.size; ++j) {
-            const Vec3 d = positionAt(positions, j) - p;
-            if (j != i && dot(d, d) > 0) least = std::min(least, dot(d, d));
-        }
-        nearest.push_back(std::sqrt(least));
-    }
-    std::ranges::sort(nearest);
-    const float median = nearest[nearest.size() / 2];
-    return std::isfinite(median) && median < 1e14F ? 1.1F * median : 0.01F;
 }
 
 }  // namespace
@@ -71,7 +55,7 @@ Result<void> SceneFiller::fill(const PictureSource& source, RenderScene& scene) 
     if (source.find("velocity") != nullptr) static_cast<void>(readField(source, "velocity", speeds_));
     if (source.find("density") != nullptr) static_cast<void>(readField(source, "density", densities_));
     const FieldView* positions = source.find("position");
-    if (!(stage_.spacing > 0) && positions != nullptr) stage_.spacing = estimateSpacing(*positions);
+    if (!(stage_.spacing > 0) && positions != nullptr) stage_.spacing = estimateSpacing(pointsOf(*positions));
 
     scene.isFlat = stage_.isFlat;
     scene.spacing = stage_.spacing;
@@ -80,6 +64,9 @@ Result<void> SceneFiller::fill(const PictureSource& source, RenderScene& scene) 
     scene.particles.clear();
     scene.undrawable = 0;
     scene.tracers.clear();
+    scene.puffs.clear();
+    scene.vortons.clear();
+    scene.daylight = 1;
     scene.surface.vertices.clear();
     scene.surface.triangles.clear();
     scene.bodies = stage_.walls;
@@ -88,13 +75,20 @@ Result<void> SceneFiller::fill(const PictureSource& source, RenderScene& scene) 
     addTracers(source, scene);
     addBodies(source, scene);
     findBounds(scene);
-    if (wantsSurface_ && !stage_.isFlat) {
-        if (Result<void> added = addSurface(scene); !added) return added;
-    }
     scene.legend = {};
     if (seen_ && !coloring_.field.empty()) {
         scene.legend = {coloring_.field, fieldUnit(source, coloring_.field), seen_->first, seen_->second};
     }
+    return addExtras(source, scene);
+}
+
+Result<void> SceneFiller::addExtras(const PictureSource& source, RenderScene& scene) {
+    const bool isColored = !coloring_.field.empty();
+    if (extras_.puffs) smoke_.fill(source, stage_, isColored, scene);
+    if (extras_.vortons) {
+        if (Result<void> added = vortons_.fill(source, isColored, scene); !added) return added;
+    }
+    if (extras_.surface && !stage_.isFlat) return addSurface(scene);
     return {};
 }
 
@@ -183,10 +177,11 @@ void SceneFiller::addParticles(const PictureSource& source, RenderScene& scene) 
 
 void SceneFiller::addTracers(const PictureSource& source, RenderScene& scene) const {
     const std::size_t count = std::min(source.tracers.size(), source.tracerColors.size());
+    const float spacing = stage_.tracerSpacing > 0 ? stage_.tracerSpacing : stage_.spacing;
     for (std::size_t k = 0; k < count; ++k) {
         if (!isFinite(source.tracers[k])) continue;
         scene.tracers.push_back(
-            {source.tracers[k], 0.5F * stage_.spacing, packColor(source.tracerColors[k])});
+            {source.tracers[k], 0.5F * spacing, packColor(source.tracerColors[k])});
     }
 }
 
@@ -204,7 +199,9 @@ void SceneFiller::addBodies(const PictureSource& source, RenderScene& scene) con
 void SceneFiller::findBounds(RenderScene& scene) {
     const Crowd crowd = findCrowd(scene.particles, stage_.spacing);
     scene.stragglers = crowd.stragglers;
-    Box content = crowd.box;
+    // Particles are not seen where tracers are the smoke.
+    const bool areSeen = !extras_.puffs || scene.tracers.empty();
+    Box content = areSeen ? crowd.box : Box{};
     content.add(findCrowd(scene.tracers, stage_.spacing).box);
     if (!content.isEmpty()) {  // particles have a size, and one alone is to be seen too
         const Vec3 rim{stage_.spacing, stage_.spacing, stage_.isFlat ? 0 : stage_.spacing};

@@ -11,7 +11,9 @@
 
 #include "render/picture_source.h"
 #include "render/render_scene.h"
+#include "render/smoke_filler.h"
 #include "render/stage.h"
+#include "render/vorton_filler.h"
 
 namespace undine {
 
@@ -24,14 +26,15 @@ class SceneFiller {
   public:
     explicit SceneFiller(Stage stage, Coloring coloring = {});
 
-    /// Makes the mesh of the surface as well, where there are three dimensions.
-    void wantSurface(bool isWanted) { wantsSurface_ = isWanted; }
+    /// Makes these as well; the mesh of the surface only where there are three dimensions.
+    void want(const RenderExtras& extras) { extras_ = extras; }
 
-    /// An unknown field is an error, and so is a surface that cannot be made.
+    /// An unknown field is an error, and so are a surface that cannot be made and vortons without vorticity.
     Result<void> fill(const PictureSource& source, RenderScene& scene);
 
   private:
     void addParticles(const PictureSource& source, RenderScene& scene);
+    Result<void> addExtras(const PictureSource& source, RenderScene& scene);
     Result<void> addSurface(RenderScene& scene) const;
     void addTracers(const PictureSource& source, RenderScene& scene) const;
     void addBodies(const PictureSource& source, RenderScene& scene) const;
@@ -42,7 +45,9 @@ class SceneFiller {
 
     Stage stage_;
     Coloring coloring_;
-    bool wantsSurface_ = false;
+    RenderExtras extras_;
+    SmokeFiller smoke_;
+    VortonFiller vortons_;
     std::optional<std::pair<float, float>> seen_;  // least and most so far
     Framing framing_;
     std::optional<float> ground_;

@@ -22,6 +22,7 @@ Result<void> ShadowPass::create() {
     spare_.resize({kTintSize, kTintSize});
     return makePrograms({{pointDepth_, "light_sphere", "light_depth"},
                          {pointTint_, "light_sphere", "light_tint"},
+                         {smokeTint_, "light_smoke", "light_tint"},
                          {meshDepth_, "light_mesh", "light_mesh"},
                          {blur_, "screen", "tint_blur"}});
 }
@@ -60,12 +61,12 @@ void ShadowPass::drawSolid(const Casters& casters, const LightFrame& light) {
 
 void ShadowPass::drawTint(const Casters& casters, const LightFrame& light, ScreenPass& screen) {
     tint_.clear(0, 0, 0, 1);
-    if (!casters.tintingParticles || casters.particles.isEmpty()) return;
+    if (!(casters.tintingParticles || casters.smoke) || casters.particles.isEmpty()) return;
     apply({.blend = true});
     glBlendEquationSeparate(GL_FUNC_ADD, GL_MIN);
     glBlendFunc(GL_ONE, GL_ONE);
     tint_.bind();
-    glUseProgram(pointTint_.name());
+    glUseProgram(casters.smoke ? smokeTint_.name() : pointTint_.name());
     glUniform1f(kRadiusScale, casters.radiusScale);
     glUniform1f(kPixelsPerMetre, kTintSize / light.width);
     glUniform1f(kOpticalDepth, casters.opticalDepth);

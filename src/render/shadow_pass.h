@@ -23,8 +23,9 @@ class ShadowPass {
         const std::vector<RenderBody>& bodies;
         bool solidParticles = false;
         bool tintingParticles = false;
+        bool smoke = false;  // puffs, which tint by their own opacity
         float radiusScale = 1;
-        float opticalDepth = 1;  // of a metre of fluid
+        float opticalDepth = 1;  // of a metre of fluid; of smoke beside its own
     };
     void draw(const Casters& casters, const LightFrame& light, ScreenPass& screen);
 
@@ -41,6 +42,7 @@ class ShadowPass {
     ColorTarget spare_{GL_RGBA16F};
     GlProgram pointDepth_;
     GlProgram pointTint_;
+    GlProgram smokeTint_;
     GlProgram meshDepth_;
     GlProgram blur_;
 };

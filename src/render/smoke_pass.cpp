@@ -1,49 +1,51 @@
 // SPDX-License-Identifier: Zlib
 #include "render/smoke_pass.h"
 
+#include <algorithm>
+
 namespace undine {
 namespace {
 
-constexpr GLint kRadiusScaleAt = 0, kPictureHeight = 1;
+constexpr GLint kRadiusScale = 0, kPictureHeight = 1, kFlameOpacity = 2;
+constexpr float kFlame = 0.065F;  // how much of what is behind a flame's puff its light replaces
 
 }  // namespace
 
 Result<void> SmokePass::create() {
-    both_ = makeFramebuffer();
     return makePrograms({{puff_, "puff", "puff"}, {blend_, "screen", "smoke"}});
 }
 
-void SmokePass::resize(Size size) {
-    if (size == sum_.size()) return;
-    sum_.resize(size);
-    rest_.resize(size);
-    glNamedFramebufferTexture(both_.name(), GL_COLOR_ATTACHMENT0, sum_.texture(), 0);
-    glNamedFramebufferTexture(both_.name(), GL_COLOR_ATTACHMENT1, rest_.texture(), 0);
-    const GLenum targets[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
-    glNamedFramebufferDrawBuffers(both_.name(), 2, targets);
+void SmokePass::set(std::span<const RenderPuff> puffs, Vec3 forward) {
+    order_.resize(puffs.size());
+    for (std::uint32_t k = 0; k < puffs.size(); ++k) order_[k] = {dot(forward, puffs[k].position), k};
+    std::ranges::sort(order_, [](const Far& a, const Far& b) {
+        return a.distance != b.distance ? a.distance > b.distance : a.puff < b.puff;
+    });
+    sorted_.resize(puffs.size());
+    std::ranges::transform(order_, sorted_.begin(), [&](const Far& far) { return puffs[far.puff]; });
+    batch_.set(sorted_);
 }
 
 // Puffs are soft: half the resolution does.
-void SmokePass::draw(const Input& input, ScreenPass& screen) {
-    const Size whole = input.picture.size();
-    resize({(whole.width + 1) / 2, (whole.height + 1) / 2});
-    sum_.clear(0, 0, 0, 0);
-    rest_.clear(1, 0, 0, 0);
+void SmokePass::draw(const ColorTarget& picture, GLuint solidDepth, ScreenPass& screen) {
+    if (batch_.isEmpty()) return;
+    const Size whole = picture.size();
+    smoke_.resize({(whole.width + 1) / 2, (whole.height + 1) / 2});
+    smoke_.clear(0, 0, 0, 0);
+    smoke_.bind();
     apply({.blend = true});
-    glBlendFunci(0, GL_ONE, GL_ONE);
-    glBlendFunci(1, GL_ZERO, GL_ONE_MINUS_SRC_COLOR);
-    glBindFramebuffer(GL_FRAMEBUFFER, both_.name());
-    glViewport(0, 0, sum_.size().width, sum_.size().height);
-    glBindTextureUnit(2, input.solidDepth);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    glBindTextureUnit(2, solidDepth);
     glUseProgram(puff_.name());
-    glUniform1f(kRadiusScaleAt, kRadiusScale);
-    glUniform1f(kPictureHeight, static_cast<float>(sum_.size().height));
-    input.puffs.draw();
+    glUniform1f(kRadiusScale, 1);
+    glUniform1f(kPictureHeight, static_cast<float>(smoke_.size().height));
+    glUniform1f(kFlameOpacity, kFlame);
+    batch_.draw();
 
-    input.picture.bind();
+    picture.bind();
     apply({.blend = true});
-    glBindTextureUnit(0, sum_.texture());
-    glBindTextureUnit(1, rest_.texture());
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    glBindTextureUnit(0, smoke_.texture());
     screen.run(blend_);
 }
 

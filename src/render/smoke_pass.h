@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Zlib
-// Smoke: every tracer is a soft puff. Puffs are see-through and lie behind each other; instead of sorting
-// them, their colours are averaged with weights that favour what is near, and what they let through is
-// multiplied [MB13].
-//
-// [MB13] McGuire, Bavoil: Weighted Blended Order-Independent Transparency, 2013
+// Smoke and flames: every puff is a soft ball, drawn from the farthest to the nearest, each over what is
+// behind it. Smoke hides, and shows the light that reaches it (smoke_light.h); what is hot gives light off.
 #pragma once
+
+#include <span>
+#include <vector>
 
 #include "render/pass_tools.h"
 #include "render/programs.h"
@@ -15,23 +15,22 @@ class SmokePass {
   public:
     Result<void> create();
 
-    struct Input {
-        const PointBatch& puffs;
-        const ColorTarget& picture;  // what is behind; the smoke is drawn over it
-        GLuint solidDepth = 0;
-    };
-    /// Shadows are bound.
-    void draw(const Input& input, ScreenPass& screen);
+    /// Sorts the puffs for an eye that looks this way and brings them over.
+    void set(std::span<const RenderPuff> puffs, Vec3 forward);
+    const PointBatch& puffs() const { return batch_; }
 
-    static constexpr float kRadiusScale = 3.2F;  ///< Of a puff beside a particle.
-    static constexpr float kShadow = 0.012F;     ///< Optical depth of a spacing, for the shadow.
+    /// Over what is in `picture` already. Shadows are bound.
+    void draw(const ColorTarget& picture, GLuint solidDepth, ScreenPass& screen);
 
   private:
-    void resize(Size size);
-
-    ColorTarget sum_{GL_RGBA16F};
-    ColorTarget rest_{GL_R16F};
-    GlFramebuffer both_;
+    struct Far {
+        float distance;
+        std::uint32_t puff;
+    };
+    std::vector<Far> order_;
+    std::vector<RenderPuff> sorted_;
+    PointBatch batch_;
+    ColorTarget smoke_{GL_RGBA16F};
     GlProgram puff_;
     GlProgram blend_;
 };

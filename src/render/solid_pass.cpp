@@ -5,6 +5,7 @@ namespace undine {
 namespace {
 
 constexpr GLint kRadiusScale = 0, kPictureHeight = 1;
+constexpr int kArrowTriangles = 6 * 4;  // as the shader has them
 constexpr GLint kHalfWidth = 0, kIsOverFluid = 1;
 static_assert(sizeof(RenderEdge) == 6 * sizeof(float), "as the shader reads it");
 
@@ -16,6 +17,7 @@ Result<void> SolidPass::create() {
                          {mesh_, "mesh", "mesh"},
                          {ball_, "sphere", "sphere"},
                          {dot_, "sphere", "dot"},
+                         {arrow_, "arrow", "arrow"},
                          {edge_, "edge", "edge"}});
 }
 
@@ -53,6 +55,14 @@ void SolidPass::drawPoints(const PointBatch& points, Look look, float radiusScal
     glUniform1f(kRadiusScale, radiusScale);
     glUniform1f(kPictureHeight, static_cast<float>(color_.size().height));
     points.draw();
+}
+
+void SolidPass::drawArrows(const PointBatch& vortons) {
+    color_.bind();
+    apply({.depthTest = true, .depthWrite = true});
+    glUseProgram(arrow_.name());
+    glUniform1f(kRadiusScale, 1);
+    vortons.drawTriangles(kArrowTriangles);
 }
 
 void SolidPass::setEdges(const std::vector<RenderEdge>& edges) {

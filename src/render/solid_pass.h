@@ -23,6 +23,9 @@ class SolidPass {
     enum class Look { Ball, Dot };
     void drawPoints(const PointBatch& points, Look look, float radiusScale);
 
+    /// Arrows at the balls of vortons.
+    void drawArrows(const PointBatch& vortons);
+
     void setEdges(const std::vector<RenderEdge>& edges);
     /// Into this pass's own picture.
     void drawEdges();
@@ -41,6 +44,7 @@ class SolidPass {
     GlProgram mesh_;
     GlProgram ball_;
     GlProgram dot_;
+    GlProgram arrow_;
     GlProgram edge_;
     GlVertexArray noAttributes_;
     GrowingBuffer edges_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 #include "render/stage.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -160,6 +161,12 @@ Stage stageOf(const Scene& scene) {
     for (const FluidSettings& fluid : scene.fluids) {
         stage.fluidColors.push_back(fluid.color);
         stage.restDensities.push_back(fluid.restDensity);
+        stage.hasFuel = stage.hasFuel || fluid.fuel > 0;
+    }
+    for (const Tracers& tracers : scene.tracers) {
+        const float spacing = tracers.settings.spacing > 0 ? tracers.settings.spacing : stage.spacing;
+        if (!(stage.tracerSpacing > 0)) stage.tracerSpacing = spacing;
+        stage.tracerSpacing = std::min(stage.tracerSpacing, spacing);
     }
     StageMaker(stage, scene).make();
     return stage;

@@ -28,12 +28,14 @@ std::string unitOf(std::string_view field) {
     if (field == "velocity") return "m/s";
     if (field == "acceleration") return "m/s^2";
     if (field == "density") return "kg/m^3";
+    if (field == "vorticity") return "1/s";
+    if (field == "temperature") return "K";
     return field == "pressure" ? "Pa" : "";
 }
 
 // What the names stand for in a picture. A file may use one for something else, which is not shown.
 bool isMeant(std::string_view field, FieldType type) {
-    if (field == "position" || field == "velocity") return type == FieldType::Vector;
+    if (field == "position" || field == "velocity" || field == "vorticity") return type == FieldType::Vector;
     return field != "fluid" || type != FieldType::Vector;
 }
 

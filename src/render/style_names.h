@@ -4,6 +4,7 @@
 
 namespace undine {
 
-inline constexpr const char* kRenderStyleNames[] = {"points", "spheres", "fluid", "surface", "smoke"};
+inline constexpr const char* kRenderStyleNames[] = {"points", "spheres", "fluid", "surface", "smoke",
+                                                  "vortons"};
 
 }  // namespace undine

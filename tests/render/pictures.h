@@ -81,13 +81,14 @@ struct Staged {
     RenderScene picture;
 };
 inline Staged stage(const std::string& name, const std::vector<SceneOverride>& overrides,
-                    const Coloring& coloring = {}) {
+                    const Coloring& coloring = {},
+                    const RenderExtras& extras = {.surface = true, .puffs = true}) {
     Staged staged;
     staged.scene = loadScene(name, overrides).value();
     World world = createWorld(staged.scene).value();
     world.computeFields();
     SceneFiller filler(stageOf(staged.scene), coloring);
-    filler.wantSurface(true);
+    filler.want(extras);
     EXPECT_TRUE(filler.fill(sourceOf(world), staged.picture).ok());
     return staged;
 }

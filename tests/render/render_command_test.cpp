@@ -151,6 +151,8 @@ TEST_F(RenderCommand, SaysWhichParticlesItCannotShow) {
 }
 
 TEST_F(RenderCommand, RefusesWhatItDoesNotKnow) {
+    EXPECT_EQ(draw("--render x.png --style vortons"), 2);
+    EXPECT_TRUE(hasSaid("--style: style vortons needs particles with the field vorticity")) << said_;
     EXPECT_EQ(draw("--render x.png --style fluidd"), 2);
     EXPECT_TRUE(hasSaid("unknown style \"fluidd\", did you mean \"fluid\"?")) << said_;
     EXPECT_EQ(draw("--render x.png --color sped"), 2);

@@ -73,7 +73,7 @@ TEST_F(Drawing, OfNothingIsBackgroundInEveryStyle) {
     const World world = World::create().value();
     Scene scene;
     for (const RenderStyle style : {RenderStyle::Points, RenderStyle::Spheres, RenderStyle::Fluid,
-                                    RenderStyle::Surface, RenderStyle::Smoke}) {
+                                    RenderStyle::Surface, RenderStyle::Smoke, RenderStyle::Vortons}) {
         EXPECT_FALSE(isBlue(drawn(scene, world, style, 16, 16), 8, 8));
     }
 }

@@ -7,7 +7,7 @@ layout(std140, binding = 0) uniform FrameBlock {
     mat4 projection;   // eye to clip
     mat4 lightMatrix;  // world to the clip space of the light
     vec4 eye;          // world; w: 1 with perspective
-    vec4 rightAxis;    // world, to the right edge: at the distance 1 with perspective
+    vec4 rightAxis;    // world, to the right edge: at the distance 1 with perspective; w: daylight, 0..1
     vec4 upAxis;       // the same to the upper edge
     vec4 forwardAxis;  // w: width of a cell of the ground's grid
     vec4 light;        // world, towards the light; w: 1 where there are shadows
@@ -20,6 +20,7 @@ const vec3 kSun = vec3(1.00, 0.97, 0.92) * 1.9;
 const float kNothing = 1e9;  // distance where there is no fluid
 
 bool isPerspective() { return eye.w > 0.5; }
+float daylight() { return rightAxis.w; }
 bool isFlat() { return center.w > 0.5; }
 
 // From the depth buffer to metres in front of the eye, and back.
@@ -62,7 +63,9 @@ vec3 skyColor(vec3 direction) {
 }
 
 // What is behind everything, by the height on the picture.
-vec3 backdrop(float y) { return mix(vec3(0.50, 0.545, 0.59), vec3(0.20, 0.27, 0.36), smoothstep(0.15, 1.15, y)); }
+vec3 backdrop(float y) {
+    return daylight() * mix(vec3(0.50, 0.545, 0.59), vec3(0.20, 0.27, 0.36), smoothstep(0.15, 1.15, y));
+}
 
 // What is left of the light at a point of the world. `solid` holds the nearest depths the light sees, `tint` the
 // optical depth of fluid and, in alpha, where the fluid begins.

@@ -37,6 +37,6 @@ void main() {
     vec3 lit = lightAt(place, solidShadow, fluidShadow, true);
     // Near the tank the sky is partly hidden: a little darker.
     float sheltered = 1.0 - 0.10 * exp(-2.0 * away * away);
-    vec3 ground = base * (0.46 * sheltered + 0.62 * lit);
+    vec3 ground = daylight() * base * (0.46 * sheltered + 0.62 * lit);
     color.rgb = mix(ground, behind, fade);
 }

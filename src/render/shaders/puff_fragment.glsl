@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Zlib
+// From back to front: colours are already multiplied with what they hide.
 flat in vec3 tone;
+flat in vec4 flame;
+flat in float opacity;
 flat in vec2 place;
-layout(location = 0) out vec4 sum;
-layout(location = 1) out float taken;
+out vec4 color;
 
 layout(binding = 2) uniform sampler2D solidDepth;
+layout(location = 2) uniform float flameOpacity;
 
 void main() {
     vec2 q = 2.0 * gl_PointCoord - 1.0;
@@ -13,10 +16,8 @@ void main() {
     // Thinner where something solid is close behind, so that puffs do not end in a line.
     float solid = distanceOf(texture(solidDepth, gl_FragCoord.xy * 2.0 * viewport.zw).r);
     float room = clamp((solid - place.x + place.y) / (2.0 * place.y), 0.0, 1.0);
-    float opacity = 0.10 * (1.0 - r2) * (1.0 - r2) * room;
-    if (opacity < 0.001) discard;
-    float nearer = (length(center.xyz - eye.xyz) - place.x) / stage.z;
-    float weight = isFlat() ? 1.0 : exp(2.5 * clamp(nearer, -2.0, 2.0));
-    sum = vec4(tone * opacity, opacity) * weight;
-    taken = opacity;
+    float soft = (1.0 - r2) * (1.0 - r2) * room;
+    float smoke = opacity * soft;
+    float glow = flameOpacity * flame.a * soft;
+    color = vec4(tone * smoke + flame.rgb * glow, smoke + 0.6 * glow * (1.0 - smoke));
 }

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Zlib
-// The mean colour of all puffs over what they let through.
+// Lays the smoke, which is drawn smaller, over the picture.
 in vec2 uv;
 out vec4 color;
 
-layout(binding = 0) uniform sampler2D sum;
-layout(binding = 1) uniform sampler2D rest;
+layout(binding = 0) uniform sampler2D smoke;
 
-void main() {
-    vec4 all = texture(sum, uv);
-    color = vec4(all.rgb / max(all.a, 1e-5), 1.0 - texture(rest, uv).r);
-}
+void main() { color = texture(smoke, uv); }
