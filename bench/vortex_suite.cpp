@@ -62,7 +62,7 @@ double errorAt(const VortexSources& sources, const VectorSpan& x, const VectorSp
     return std::sqrt(error / size);
 }
 
-constexpr FieldAccuracy kOnePercent{.order = 3, .openingAngle = 0.8F};
+constexpr FieldAccuracy kOnePercent{.order = 4, .openingAngle = 0.8F};
 
 // A ring of 10,232 particles, or nearly so, with tracers all around it.
 void runStep(Report& report) {

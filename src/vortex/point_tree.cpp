@@ -35,7 +35,14 @@ struct Bounds {
     }
 };
 
-Box boxOf(const VectorSpan& x, Index count, const ThreadPool& pool) {
+float largestSide(const Box& box) {
+    const Vec3 side = box.high - box.low;
+    return std::max({side.x, side.y, side.z, 1e-30F});
+}
+
+}  // namespace
+
+Box boxAround(const VectorSpan& x, Index count, const ThreadPool& pool) {
     return deterministicSum<Bounds>(pool, count,
                                     [&](Range block) {
                                         Bounds bounds;
@@ -45,16 +52,9 @@ Box boxOf(const VectorSpan& x, Index count, const ThreadPool& pool) {
         .box;
 }
 
-float largestSide(const Box& box) {
-    const Vec3 side = box.high - box.low;
-    return std::max({side.x, side.y, side.z, 1e-30F});
-}
-
-}  // namespace
-
 TreeFrame PointTree::frameOf(const VectorSpan& x, Index count, const ThreadPool& pool) {
     if (count == 0) return {};
-    const Box box = boxOf(x, count, pool);
+    const Box box = boxAround(x, count, pool);
     return {box.middle(), largestSide(box)};
 }
 
@@ -70,7 +70,7 @@ void PointTree::build(const VectorSpan& x, Index count, const TreeFrame& frame, 
 }
 
 void PointTree::sortPoints(const VectorSpan& x, Index count, const TreeFrame& frame, const ThreadPool& pool) {
-    const Box box = count > 0 ? boxOf(x, count, pool) : Box{};
+    const Box box = count > 0 ? boxAround(x, count, pool) : Box{};
     const float inverseSize = 1 / largestSide(box);
     std::uint64_t* keys = sort_.prepare(count);
     pool.forEachBlock(count, [&](Range block) {

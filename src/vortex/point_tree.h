@@ -26,6 +26,9 @@ struct TreeFrame {
     Vec3 toTree(Vec3 x) const { return (1 / size) * (x - origin); }
 };
 
+/// The box around points.
+Box boxAround(const VectorSpan& x, Index count, const ThreadPool& pool);
+
 class PointTree {
   public:
     /// A node's points are [begin, end); its children, if it has any, are side by side.

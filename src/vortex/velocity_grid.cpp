@@ -11,14 +11,6 @@
 namespace undine {
 namespace {
 
-struct Bounds {
-    Box box;
-    Bounds& operator+=(const Bounds& other) {
-        box.add(other.box);
-        return *this;
-    }
-};
-
 /// The four weights of a point between the second and the third of four nodes.
 std::array<float, 4> weightsOf(float share) {
     return {cubicWeight(1 + share), cubicWeight(share), cubicWeight(1 - share), cubicWeight(2 - share)};
@@ -46,11 +38,7 @@ void VelocityGrid::velocityAt(VortexField& field, float cell, const VectorSpan& 
 
 // Two nodes more on each side than the box around the points.
 void VelocityGrid::place(const VectorSpan& x, Index count, float cell, const ThreadPool& pool) {
-    const Box box = deterministicSum<Bounds>(pool, count, [&](Range block) {
-                        Bounds bounds;
-                        for (Index i = block.begin; i < block.end; ++i) bounds.box.add(x[i]);
-                        return bounds;
-                    }).box;
+    const Box box = boxAround(x, count, pool);
     const Vec3 side = box.high - box.low;
     isFlat_ = box.low.z == 0 && box.high.z == 0;
     for (lattice_.cell = cell;; lattice_.cell *= 2) {
