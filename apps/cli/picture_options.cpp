@@ -75,7 +75,8 @@ SceneFiller fillerFor(Stage stage, const PictureOptions& options, RenderStyle st
 
 Result<void> checkFields(const PictureSource& source, const PictureOptions& options) {
     if (options.style == renderStyleNames()[static_cast<std::size_t>(RenderStyle::Vortons)]) {
-        if (Result<void> checked = checkVorticity(source); !checked) return Error{"--style: " + checked.error()};
+        if (Result<void> checked = checkVorticity(source); !checked)
+            return Error{"--style: " + checked.error()};
     }
     if (options.color.empty()) return {};
     std::vector<float> values;

@@ -106,7 +106,7 @@ void Panels::showControls(const Snapshot& moment) {
 
 void Panels::showLook(const Snapshot& moment) {
     ImGui::Separator();
-    showStyles();
+    showStyles(moment);
     showColors(moment);
     showTools();
     showRecording();
@@ -114,7 +114,7 @@ void Panels::showLook(const Snapshot& moment) {
     ImGui::Separator();
 }
 
-void Panels::showStyles() {
+void Panels::showStyles(const Snapshot& moment) {
     const std::vector<std::string> styles = renderStyleNames();
     const bool hasVorticity = std::ranges::find(moment.colorFields, "vorticity") != moment.colorFields.end();
     ImGui::SetNextItemWidth(kComboWidth);

@@ -57,7 +57,7 @@ class Panels {
   private:
     void showControls(const Snapshot& moment);
     void showLook(const Snapshot& moment);
-    void showStyles();
+    void showStyles(const Snapshot& moment);
     void showColors(const Snapshot& moment);
     void showTools();
     void showRecording();

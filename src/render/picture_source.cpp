@@ -47,6 +47,11 @@ PictureSource sourceOf(const World& world) {
     return source;
 }
 
+Vec3 vectorAt(const FieldView& field, Index i) {
+    const auto plane = [&](int k) { return static_cast<const float*>(field.data[k])[i]; };
+    return {plane(0), plane(1), plane(2)};
+}
+
 std::vector<std::string> colorFields(const PictureSource& source) {
     std::vector<std::string> names;
     for (const FieldView& field : source.fields) names.push_back(field.info.name);

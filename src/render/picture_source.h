@@ -27,6 +27,9 @@ struct PictureSource {
 
 PictureSource sourceOf(const World& world);
 
+/// Of a field of vectors.
+Vec3 vectorAt(const FieldView& field, Index i);
+
 /// The names that particles can be coloured by: all fields, and "speed" where there is a velocity.
 std::vector<std::string> colorFields(const PictureSource& source);
 

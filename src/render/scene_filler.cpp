@@ -16,14 +16,9 @@ namespace {
 constexpr Vec3 kUnknownFluid{0.10F, 0.42F, 0.80F};
 constexpr float kLoneDrop = 0.5F;  // radius of a particle without neighbours, beside one in the fluid
 
-Vec3 positionAt(const FieldView& field, Index i) {
-    const auto plane = [&](int k) { return static_cast<const float*>(field.data[k])[i]; };
-    return {plane(0), plane(1), plane(2)};
-}
-
 std::vector<Vec3> pointsOf(const FieldView& positions) {
     std::vector<Vec3> points(positions.size);
-    for (Index i = 0; i < positions.size; ++i) points[i] = positionAt(positions, i);
+    for (Index i = 0; i < positions.size; ++i) points[i] = vectorAt(positions, i);
     return points;
 }
 
@@ -159,7 +154,7 @@ void SceneFiller::addParticles(const PictureSource& source, RenderScene& scene) 
 
     scene.particles.reserve(positions.size);
     for (Index i = 0; i < positions.size; ++i) {
-        const Vec3 p = positionAt(positions, i);
+        const Vec3 p = vectorAt(positions, i);
         const bool isDrawable = isFinite(p) && (values_.empty() || std::isfinite(values_[i]));
         if (!isDrawable) {
             ++scene.undrawable;
@@ -180,8 +175,7 @@ void SceneFiller::addTracers(const PictureSource& source, RenderScene& scene) co
     const float spacing = stage_.tracerSpacing > 0 ? stage_.tracerSpacing : stage_.spacing;
     for (std::size_t k = 0; k < count; ++k) {
         if (!isFinite(source.tracers[k])) continue;
-        scene.tracers.push_back(
-            {source.tracers[k], 0.5F * spacing, packColor(source.tracerColors[k])});
+        scene.tracers.push_back({source.tracers[k], 0.5F * spacing, packColor(source.tracerColors[k])});
     }
 }
 

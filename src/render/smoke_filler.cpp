@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <random>
 
 namespace undine {
 namespace {
@@ -13,19 +12,22 @@ constexpr float kPuffRadius = 2.3F;      // beside the distance of puffs
 constexpr float kTracerDepth = 9;        // optical depth of all tracers of a scene, as a cube
 constexpr float kParticleDepth = 0.55F;  // optical depth of a layer of particles
 constexpr unsigned kParts = 8;           // small puffs of a particle
+constexpr float kEvening = 0.22F;        // daylight beside a fire
 constexpr Vec3 kSoot{0.36F, 0.35F, 0.34F};
-constexpr float kPartDistance = 0.5F;    // of small puffs, beside particles
+constexpr float kPartDistance = 0.5F;  // of small puffs, beside particles
 
 // A layer of puffs one behind the other, `spacing` apart, has the optical depth thickness * spacing.
 float opacityOf(float thickness, float spacing, float radius) {
-    const float depth = 3 * thickness * spacing * spacing * spacing / (std::numbers::pi_v<float> * radius * radius);
+    const float depth =
+        3 * thickness * spacing * spacing * spacing / (std::numbers::pi_v<float> * radius * radius);
     return 1 - std::exp(-depth);
 }
 
 const float* numbersOf(const PictureSource& source, const char* name) {
     const FieldView* field = source.find(name);
-    return field != nullptr && field->info.type == FieldType::Scalar ? static_cast<const float*>(field->data[0])
-                                                                     : nullptr;
+    return field != nullptr && field->info.type == FieldType::Scalar
+               ? static_cast<const float*>(field->data[0])
+               : nullptr;
 }
 
 // Numbers in -1..1 that look random, always the same for the same key.
@@ -91,41 +93,45 @@ struct SmokeFiller::Particle {
     float temperature = 0;  // K
 };
 
-void SmokeFiller::addParticles(const PictureSource& source, bool isColored, RenderScene& scene) {
-    const FieldView* positions = source.find("position");
-    const FieldView* vorticity = source.find("vorticity");
-    const FieldView* ids = source.find("id");
+// Whether there is fire, and what is seen of it.
+SmokeFiller::Fire SmokeFiller::fireOf(const PictureSource& source, bool isColored) {
     const float *smoke = numbersOf(source, "smoke"), *fuel = numbersOf(source, "fuel"),
                 *temperature = numbersOf(source, "temperature");
-    if (positions == nullptr) return;
-    const auto any = [&](const float* values) {
-        return values != nullptr && std::any_of(values, values + positions->size, [](float v) { return v > 0; });
+    const auto isAny = [&](const float* values) {
+        return values != nullptr &&
+               std::any_of(values, values + source.size(), [](float v) { return v > 0; });
     };
-    isBurning_ = isBurning_ || any(fuel) || any(smoke);
-    const bool hasFire = isBurning_ && smoke != nullptr && temperature != nullptr && !isColored;
-    scene.daylight = hasFire ? 0.22F : 1;
+    isBurning_ = isBurning_ || isAny(fuel) || isAny(smoke);
+    if (!isBurning_ || isColored || smoke == nullptr || temperature == nullptr) return {};
+    return {smoke, temperature};
+}
 
-    const float spacing = scene.spacing;
+void SmokeFiller::addParticles(const PictureSource& source, bool isColored, RenderScene& scene) {
+    const FieldView* positions = source.find("position");
+    if (positions == nullptr) return;
+    const FieldView* vorticity = source.find("vorticity");
+    const FieldView* ids = source.find("id");
+    const bool hasAxes = vorticity != nullptr && vorticity->info.type == FieldType::Vector;
+    const bool hasIds = ids != nullptr && ids->info.type == FieldType::UInt64;
+    const Fire fire = fireOf(source, isColored);
+    if (fire.smoke != nullptr) scene.daylight = kEvening;
+
+    const float fine = kPartDistance * scene.spacing;
     std::size_t drawn = 0;
     for (Index i = 0; i < positions->size && drawn < scene.particles.size(); ++i) {
-        const auto part = [&](const FieldView& field, int k) {
-            return static_cast<const float*>(field.data[k])[i];
-        };
-        const Vec3 place{part(*positions, 0), part(*positions, 1), part(*positions, 2)};
-        if (!(place == scene.particles[drawn].position)) continue;  // left out: it is nowhere
-        Particle particle{.point = scene.particles[drawn++], .axis = {}, .key = i, .spacing = spacing};
-        if (ids != nullptr && ids->info.type == FieldType::UInt64) {
-            particle.key = static_cast<const std::uint64_t*>(ids->data[0])[i];
+        // Particles that are nowhere are not among those of the scene.
+        if (!(vectorAt(*positions, i) == scene.particles[drawn].position)) continue;
+        Particle particle{.point = scene.particles[drawn++], .axis = {}, .key = i, .spacing = scene.spacing};
+        if (hasIds) particle.key = static_cast<const std::uint64_t*>(ids->data[0])[i];
+        const Vec3 axis = hasAxes ? vectorAt(*vorticity, i) : Vec3{};
+        if (dot(axis, axis) > 0) particle.axis = normalized(axis);
+        float share = 1;
+        if (fire.smoke != nullptr) {
+            share = std::clamp(fire.smoke[i], 0.0F, 1.0F);
+            particle.temperature = fire.temperature[i];
+            particle.point.color = packColor(kSoot);
         }
-        if (vorticity != nullptr && vorticity->info.type == FieldType::Vector) {
-            const Vec3 w{part(*vorticity, 0), part(*vorticity, 1), part(*vorticity, 2)};
-            particle.axis = length(w) > 0 ? normalized(w) : Vec3{};
-        }
-        const float share = hasFire ? std::clamp(smoke[i], 0.0F, 1.0F) : 1;
-        const float fine = kPartDistance * spacing;
-        particle.opacity = opacityOf(share * kParticleDepth / spacing, fine, kPuffRadius * fine);
-        particle.temperature = hasFire ? temperature[i] : 0;
-        if (hasFire) particle.point.color = packColor(kSoot);
+        particle.opacity = opacityOf(share * kParticleDepth / scene.spacing, fine, kPuffRadius * fine);
         addParts(particle, scene.puffs);
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Makes the puffs of a picture. Tracers are puffs where there are any; otherwise the particles are, each of
-// them several small ones. How large and thick a puff is follows from the volume it stands for: the same smoke
-// of more tracers is finer and not thicker. What does not burn is clear where a scene has fire.
+// them several small ones. How large and thick a puff is follows from the volume it stands for: the same
+// smoke of more tracers is finer and not thicker. What does not burn is clear where a scene has fire.
 #pragma once
 
 #include <vector>
@@ -20,6 +20,12 @@ class SmokeFiller {
 
   private:
     struct Particle;
+    // Of all particles; none where nothing burns.
+    struct Fire {
+        const float* smoke = nullptr;        // 0..1
+        const float* temperature = nullptr;  // K
+    };
+    Fire fireOf(const PictureSource& source, bool isColored);
     void addTracers(const RenderScene& scene, std::vector<RenderPuff>& puffs);
     void addParticles(const PictureSource& source, bool isColored, RenderScene& scene);
     void addParts(const Particle& particle, std::vector<RenderPuff>& puffs) const;

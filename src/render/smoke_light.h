@@ -22,7 +22,7 @@ class SmokeLight {
     float walk(Vec3 from, Vec3 direction) const;
     float at(Vec3 place) const;
 
-    Vec3 corner_;  // m
+    Vec3 corner_;     // m
     float cell_ = 1;  // m
     int count_[3] = {1, 1, 1};
     std::vector<float> thickness_;  // 1/m: what a metre takes

@@ -4,7 +4,7 @@
 
 namespace undine {
 
-inline constexpr const char* kRenderStyleNames[] = {"points", "spheres", "fluid", "surface", "smoke",
-                                                  "vortons"};
+inline constexpr const char* kRenderStyleNames[] = {"points",  "spheres", "fluid",
+                                                    "surface", "smoke",   "vortons"};
 
 }  // namespace undine

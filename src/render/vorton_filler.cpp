@@ -16,11 +16,6 @@ constexpr float kLongest = 2.4F;   // in spacings
 constexpr float kBall = 0.2F;      // radius in spacings, of the strongest
 constexpr float kFlatBall = 0.5F;  // in 2D arrows point at the eye, and balls show the strength
 
-Vec3 vectorAt(const FieldView& field, Index i) {
-    const auto plane = [&](int k) { return static_cast<const float*>(field.data[k])[i]; };
-    return {plane(0), plane(1), plane(2)};
-}
-
 }  // namespace
 
 Result<void> checkVorticity(const PictureSource& source) {
