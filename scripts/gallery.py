@@ -64,7 +64,7 @@ SCENES = {
     "light_drop": (6, [], "a light ball becomes a ring"),
     "heavy_drop": (4, ["--style", "smoke"], "a heavy drop sinks, by vortex particles, by SPH and by both"),
     "heavy_drop_in_box": (4, ["--style", "smoke"], "the same in a box"),
-    "rayleigh_taylor": (3, ["--style", "spheres"], "fingers of a heavy fluid sink into a light one"),
+    "rayleigh_taylor": (2, ["--style", "spheres", "--set", "world.particle_spacing=0.02"], "fingers of a heavy fluid sink into a light one"),
     "honey": (0.3, [], "thick against thin: both columns were the same"),
     "blob": (1, [], "a cube without gravity becomes a ball by its surface tension"),
     "montealegre": (0.5, ["--style", "spheres", "--color", "density"], "the constants of the method's author"),
