@@ -79,7 +79,7 @@ TEST_F(Golden, SmokeOfTracers) {
 TEST_F(Golden, VortonsWithArrows) {
     const Staged ring = stage(
         "vortex_ring",
-        {{"world.particle_spacing", "0.18"}, {"vortices.0.core", "0.35"}, {"tracers.0.spacing", "0.15"}}, {},
+        {{"world.particle_spacing", "0.18"}, {"vortices.0.core", "0.35"}, {"tracers.0.spacing", "0.08"}}, {},
         {.vortons = true});
     expectGolden(draw(ring, RenderStyle::Vortons), "vortons");
 }
