@@ -152,7 +152,7 @@ TEST(Checkpoint, ErrorsNameTheFile) {
 
 TEST(Checkpoint, ThatCannotBeWrittenIsAnError) {
     EXPECT_EQ(writeCheckpoint({}, "/no/such/folder/x").error(),
-              "/no/such/folder/x: cannot write: No such file or directory");
+              "/no/such/folder/x: cannot write: there is no folder /no/such/folder");
     if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
     EXPECT_EQ(writeCheckpoint(makeCheckpoint(), "/dev/full").error(),
               "/dev/full: cannot write: No space left on device");

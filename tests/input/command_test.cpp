@@ -130,7 +130,7 @@ TEST_F(Command, FullDiskFailsTheRunAndLeavesNoHalfFrame) {
 TEST_F(Command, SummaryThatCannotBeWrittenFailsBeforeTheRun) {
     const Outcome outcome = run(std::string("run --json no/such/file.json ") + kTiny);
     EXPECT_EQ(outcome.exitCode, 1);
-    expectFragment(outcome.err, "no/such/file.json: cannot write: No such file or directory");
+    expectFragment(outcome.err, "no/such/file.json: cannot write: there is no folder no/such");
     EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
 }
 

@@ -40,7 +40,7 @@ TEST(AtomicFile, SaysWhenTheDiskIsFull) {
 
 TEST(AtomicFile, NamesAFolderThatDoesNotExist) {
     EXPECT_EQ(AtomicFile::create("/no/such/file").error(),
-              "/no/such/file: cannot write: No such file or directory");
+              "/no/such/file: cannot write: there is no folder /no/such");
     EXPECT_EQ(AtomicFile::create("/tmp").error(), "/tmp: is a folder");
 }
 

@@ -103,7 +103,8 @@ TEST(BuiltInScenes, AreReadable) {
         ASSERT_TRUE(scene.ok()) << scene.error();
         EXPECT_EQ(scene.value().name, name);
         EXPECT_FALSE(scene.value().description.empty());
-        EXPECT_FALSE(scene.value().fills.empty() && scene.value().emitters.empty());
+        EXPECT_FALSE(scene.value().fills.empty() && scene.value().emitters.empty() &&
+                     scene.value().vortices.empty() && scene.value().bodies.empty());
     }
 }
 

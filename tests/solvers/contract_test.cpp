@@ -206,7 +206,7 @@ TEST_P(LiquidContract, AnExplosionIsStoppedWithADiagnosisOrDoesNotHappen) {
 }
 
 // A block of a metre at 30 m/s into a corner of a closed box.
-TEST_P(SolverContract, AViolentImpactNeitherExplodesNorLeaks) {
+TEST_P(LiquidContract, AViolentImpactNeitherExplodesNorLeaks) {
     for (const int dimension : {2, 3}) {
         WorldSettings settings;
         settings.dimension = dimension;

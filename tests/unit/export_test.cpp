@@ -168,7 +168,7 @@ TEST(Export, EveryFormatReportsAFolderThatDoesNotExist) {
     for (const ExportFormat& format : exportFormats()) {
         if (format.write == nullptr || format.dimension == 2) continue;
         EXPECT_EQ(format.write(frame, "/no/such/file", pool).error(),
-                  "/no/such/file: cannot write: No such file or directory");
+                  "/no/such/file: cannot write: there is no folder /no/such");
     }
 }
 

@@ -97,7 +97,8 @@ TEST(FrameQueue, AnErrorIsToldAtTheNextPushAndAtTheEnd) {
     const World world = fourParticles();
     FrameQueue queue(settingsFor("/no/such/folder", {"ply"}));
     static_cast<void>(pushFrame(queue, world, 0));
-    const std::string message = "/no/such/folder/frame_0000.ply: cannot write: No such file or directory";
+    const std::string message =
+        "/no/such/folder/frame_0000.ply: cannot write: there is no folder /no/such/folder";
     EXPECT_EQ(queue.finish().error(), message);
     EXPECT_EQ(pushFrame(queue, world, 1).error(), message);
     EXPECT_EQ(queue.finish().error(), message);
