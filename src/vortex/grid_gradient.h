@@ -17,7 +17,7 @@
 // Threads take whole cells in 1 and 4 and whole layers of nodes in 2 and 3, and add in the order of the
 // cells.
 //
-//   [Gou13] Gourlay: Fluid Simulation for Video Games, parts 14 and 16, 2013
+//   [Gou12] Gourlay: Fluid Simulation for Video Games, parts 14 and 16, 2012
 #pragma once
 
 #include <array>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Zlib
 // The gradient of a scalar without a mesh: sums over pairs of particles.
 //
-//   [Gou13] Gourlay: Fluid Simulation for Video Games, part 16, 2013
+//   [Gou12] Gourlay: Fluid Simulation for Video Games, part 16, 2012
 //   [BL99]  Bonet, Lok: Variational and momentum preservation aspects of SPH formulations, 1999
 //
 //   A_i    the scalar, as its deviation from ambient          n_i    number density sum_j W_ij, 1/m^d
 //   V_i    volume 1 / n_i                                      d_ij   x_i - x_j
 //   h      support radius, within which particles see others
 //
-// Two sums make a gradient, and they differ where the neighbourhood of a particle is not full [Gou13]:
+// Two sums make a gradient, and they differ where the neighbourhood of a particle is not full [Gou12]:
 //
 //   canonical    sum_j V_j A_j gradW_ij            what is empty counts as ambient: a free surface is a jump
 //   difference   V_i sum_j (A_j - A_i) gradW_ij    what is empty does not count

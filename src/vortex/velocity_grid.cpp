@@ -3,17 +3,18 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 
 #include "core/geometry.h"
-#include "vortex/cubic_weight.h"
 
 namespace undine {
 namespace {
 
-/// The four weights of a point between the second and the third of four nodes.
+/// The four weights of a point between the second and the third of four nodes: cubicWeight() at 1 + share,
+/// share, 1 - share and 2 - share, without its questions.
 std::array<float, 4> weightsOf(float share) {
-    return {cubicWeight(1 + share), cubicWeight(share), cubicWeight(1 - share), cubicWeight(2 - share)};
+    const float rest = 1 - share;
+    return {-0.5F * share * rest * rest, 1 - 0.5F * share * share * (5 - 3 * share),
+            1 - 0.5F * rest * rest * (5 - 3 * rest), -0.5F * rest * share * share};
 }
 
 }  // namespace
@@ -50,14 +51,15 @@ void VelocityGrid::place(const VectorSpan& x, Index count, float cell, const Thr
         lattice_.count[2] = isFlat_ ? 1 : nodes(side.z);
         if (lattice_.total() <= kMostNodes) break;
     }
+    lattice_.inverseCell = 1 / lattice_.cell;
     const float margin = 2 * lattice_.cell;
     lattice_.low = box.low - Vec3{margin, margin, isFlat_ ? 0 : margin};
 }
 
 VelocityGrid::Place VelocityGrid::placeOf(float x, float low) const {
-    const float at = (x - low) / lattice_.cell;
-    const float cell = std::floor(at);
-    return {static_cast<std::int64_t>(cell), at - cell};
+    const float at = (x - low) * lattice_.inverseCell;
+    const int cell = static_cast<int>(at);  // never below 0: there is a margin
+    return {cell, at - static_cast<float>(cell)};
 }
 
 // isNeeded_ at the lower corner of each cell with a point. Threads may write the same 1.

@@ -33,6 +33,7 @@ class VelocityGrid {
     struct Lattice {
         Vec3 low;
         float cell = 1;
+        float inverseCell = 1;
         std::int64_t count[3] = {0, 0, 0};
         std::int64_t total() const { return count[0] * count[1] * count[2]; }
     };
