@@ -227,14 +227,17 @@ void GridGradient::measureProximity(const GradientInput& in, const ThreadPool& p
 void GridGradient::addCells(std::int32_t cellLayer, bool isBelow) {
     const int axis = lattice_.layerAxis;
     const auto layerOf = [&](const CornerSums& cell) { return cell.cell[axis] >> lattice_.shift; };
-    const auto cells = std::ranges::equal_range(cells_.span(), cellLayer, {}, layerOf);
+    const std::span<const CornerSums> all = cells_.span();
+    const std::span<const CornerSums> cells(std::ranges::lower_bound(all, cellLayer, {}, layerOf),
+                                            std::ranges::upper_bound(all, cellLayer, {}, layerOf));
     const std::int32_t offset[4] = {0, 1, lattice_.strideY(), lattice_.strideY() + 1};
     const int corners = axis == 2 ? 4 : 2;  // that a cell has in a layer
     const int first = isBelow ? 0 : corners;
     for (const CornerSums& cell : cells) {
         const std::int32_t node = lowestNode(lattice_, cell) + (isBelow ? 0 : lattice_.layerSize());
         for (int k = 0; k < corners; ++k) {
-            const auto at = static_cast<std::size_t>(node + offset[k]);
+            const std::int32_t place = node + offset[k];
+            const auto at = static_cast<std::size_t>(place);
             value_[at] += cell.value[first + k];
             weight_[at] += cell.weight[first + k];
         }
@@ -243,7 +246,7 @@ void GridGradient::addCells(std::int32_t cellLayer, bool isBelow) {
 
 // Stage 2.
 void GridGradient::sumLayer(std::int32_t layer) {
-    const auto begin = static_cast<std::size_t>(layer * lattice_.layerSize());
+    const auto begin = static_cast<std::size_t>(layer) * static_cast<std::size_t>(lattice_.layerSize());
     const auto size = static_cast<std::size_t>(lattice_.layerSize());
     std::fill_n(value_.data() + begin, size, 0.0F);
     std::fill_n(weight_.data() + begin, size, 0.0F);
@@ -253,7 +256,7 @@ void GridGradient::sumLayer(std::int32_t layer) {
 }
 
 void GridGradient::divideLayer(std::int32_t layer, const GradientInput& in) {
-    const auto begin = static_cast<std::size_t>(layer * lattice_.layerSize());
+    const auto begin = static_cast<std::size_t>(layer) * static_cast<std::size_t>(lattice_.layerSize());
     const std::size_t end = begin + static_cast<std::size_t>(lattice_.layerSize());
     const double cellVolume = std::pow(static_cast<double>(lattice_.side), in.dimension);
     const auto full = static_cast<float>(kFull * cellVolume / static_cast<double>(in.particleVolume));

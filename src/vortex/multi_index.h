@@ -21,7 +21,7 @@ class MultiIndices {
     explicit MultiIndices(int dimension);
 
     /// How many there are of degree 0 … order.
-    std::size_t count(int order) const { return counts_[static_cast<std::size_t>(order + 1)]; }
+    std::size_t count(int order) const { return counts_[static_cast<std::size_t>(order) + 1]; }
     /// Where those of this degree begin.
     std::size_t first(int order) const { return counts_[static_cast<std::size_t>(order)]; }
 

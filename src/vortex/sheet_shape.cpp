@@ -48,6 +48,7 @@ Index nearest(const SampleGrid& grid, Vec3 place, float spacing) {
 std::vector<Share> countShares(const Solid& solid, const std::vector<SurfaceSample>& points, float spacing) {
     SampleGrid grid(0.5F * (solid.min() + solid.max()), 2 * spacing);
     std::vector<Vec3> positions;
+    positions.reserve(points.size());
     for (const SurfaceSample& point : points) positions.push_back(point.position);
     grid.assign(positions);
     std::vector<Share> shares(points.size());

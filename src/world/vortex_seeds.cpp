@@ -91,7 +91,7 @@ Result<void> checkVortex(const VortexSeed& seed, const SeedLattice& lattice, con
     if (const auto checked = checkParameters(seed.settings, path); !checked) return Error{checked.error()};
     const auto checked = std::visit([&](const auto& s) { return checkParameters(s, path); }, seed.shape);
     if (!checked) return Error{checked.error()};
-    const auto fits = std::visit(
+    auto fits = std::visit(
         [&](const auto& s) { return checkShape(s, seed.settings, lattice.dimension, path); }, seed.shape);
     if (!fits) return fits;
     // The Gaussian on the lattice must not fall between its points.
