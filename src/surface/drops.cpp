@@ -115,8 +115,7 @@ class Drop {
         std::vector<Index> vertices;
         for (const Triangle& t : triangles_) vertices.insert(vertices.end(), t.begin(), t.end());
         std::ranges::sort(vertices);
-        const auto twice = std::ranges::unique(vertices);
-        vertices.erase(twice.begin(), twice.end());
+        vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
         for (const Index v : vertices) positions_[v] = middle_ + factor * (positions_[v] - middle_);
     }
 

@@ -41,7 +41,7 @@ TEST(RigidBody, MobilityIsTheVelocityThatAPushMakesAlongItself) {
     RigidBody body = makeBody();
     body.setMotion({.position = {1, 2, 3}, .rotation = {0.5F, 0.5F, 0.5F, 0.5F}});
     const Vec3d at{1.3, 2.2, 2.9};
-    const Vec3d n = normalized({1, -2, 0.5});
+    const Vec3d n = normalized(Vec3d{1, -2, 0.5});
     const double mobility = body.mobility(at, n);
     const Vec3d before = body.velocityAt(at);
     body.push(3 * n, at);
