@@ -86,7 +86,10 @@ struct Fastest {
 
 StepReport Vortex::step(const StepContext& context) {
     flow_.meetBodies(flowContext(context), context.rigid);
-    if (context.particles.size() == 0 && flow_.bodies().empty()) return emptyStep(context);
+    if (context.particles.size() == 0 && flow_.bodies().empty()) {
+        flow_.clear(context.pool);
+        return emptyStep(context);
+    }
     StepReport report;
     if (settings_.remeshInterval > 0 && context.steps > 0 && context.particles.size() > 0 &&
         context.steps % static_cast<std::uint64_t>(settings_.remeshInterval) == 0) {

@@ -84,7 +84,10 @@ class VortexSph final : public Solver {
 
 // In between the particles' velocities are s; at the end they are s + u again.
 StepReport VortexSph::step(const StepContext& outer) {
-    if (outer.particles.size() == 0) return emptyStep(outer);
+    if (outer.particles.size() == 0) {
+        flow_.clear(outer.pool);
+        return emptyStep(outer);
+    }
     StepReport report;
     if (const CellGrid::Misplaced misplaced = sortIntoCells(outer); misplaced.count() > 0) {
         reportMisplaced(outer, misplaced, report);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "core/assert.h"
 #include "core/geometry.h"
 
 namespace undine {
@@ -39,6 +40,7 @@ void VelocityGrid::velocityAt(VortexField& field, float cell, const VectorSpan& 
 
 // Two nodes more on each side than the box around the points.
 void VelocityGrid::place(const VectorSpan& x, Index count, float cell, const ThreadPool& pool) {
+    UNDINE_ASSERT(cell > 0);
     const Box box = boxAround(x, count, pool);
     const Vec3 side = box.high - box.low;
     isFlat_ = box.low.z == 0 && box.high.z == 0;

@@ -59,7 +59,6 @@ bool VortexFlow::isDiffusing(const FlowContext& context) const {
 bool VortexFlow::prepare(const FlowContext& context) {
     const Profiler::Zone zone(context.profiler, "vortex.prepare");
     ParticleStore& particles = context.particles;
-    spacing_ = context.spacing;
     for (std::size_t k = 0; k < 3; ++k) {
         slope_[k].resizeForOverwrite(particles.size());
         turn_[k].resizeForOverwrite(particles.size());
@@ -145,6 +144,7 @@ float VortexFlow::factorOf(const FlowContext& context, const VectorSpan& x, cons
 
 void VortexFlow::evaluate(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
                           const VectorSpan& velocity, const VectorSpan& rate) {
+    spacing_ = context.spacing;
     const Index n = context.particles.size();
     const bool stretches = settings_.stretching && context.dimension == 3;
     const VectorSpan stretching = stretches ? rate : VectorSpan{};

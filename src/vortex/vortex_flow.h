@@ -74,12 +74,15 @@ class VortexFlow {
 
     /// The velocity at any points, for the particles as they were given to evaluate() last.
     void velocityAt(const VectorSpan& x, Index count, const VectorSpan& velocity, const ThreadPool& pool) {
-        if (settings_.tracerGrid > 0) {
+        if (settings_.tracerGrid > 0 && field_.sourceCount() > 0) {
             tracerGrid_.velocityAt(field_, settings_.tracerGrid * spacing_, x, count, velocity, pool);
         } else {
             field_.velocityAt(x, count, velocity, pool);
         }
     }
+
+    /// After this nothing flows: for a step without particles.
+    void clear(const ThreadPool& pool) { field_.setSources({}, {}, pool); }
 
     /// Bodies in the flow, as they are when a step begins: a method that calls this has them, and calls
     /// placeBodies() before each evaluate(), with the time since then.

@@ -68,6 +68,29 @@ std::vector<Vec3> vorticityOf(const World& world) {
     return result;
 }
 
+/// Tracers in a cube 1 m ahead of the ball.
+void addTracersAhead(World& world) {
+    take(world.addTracers({{.spacing = 1}, BoxFill{.min = {6, -1, -1}, .max = {8, 1, 1}}}));
+}
+
+TEST(VortexBodies, DragTracersWhereThereAreNoVorticesYet) {
+    World world = makeWorld({});
+    take(world.addBody(movedBall({1, 0, 0})));
+    addTracersAhead(world);
+    ASSERT_EQ(world.particleCount(), 0U);
+    const float before = world.tracerPositions()[0].x;
+    advance(world, 4);
+    EXPECT_GT(world.tracerPositions()[0].x, before + 0.2F);
+}
+
+TEST(VortexBodies, LeaveTracersAtRestWhereNothingFlows) {
+    World world = makeWorld({});
+    addTracersAhead(world);
+    const Vec3 before = world.tracerPositions()[0];
+    advance(world, 2);
+    EXPECT_EQ(world.tracerPositions()[0], before);
+}
+
 TEST(VortexBodies, ABallFallsAsItsMassWithHalfOfWhatItDisplaces) {
     World world = makeWorld({});
     const double density = 2 * kDensity;
