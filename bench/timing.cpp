@@ -46,4 +46,10 @@ std::vector<Samples> timeInTurn(const std::vector<Loop>& loops, double seconds) 
     return samples;
 }
 
+Samples timeRounds(const Loop& loop, int rounds) {
+    Samples samples;
+    for (int k = 0; k < rounds; ++k) samples.push_back(timeOnce(loop));
+    return samples;
+}
+
 }  // namespace undine::bench

@@ -24,4 +24,7 @@ double medianRatio(const Samples& slow, const Samples& fast);
 /// Warms each loop up, then runs all of them in turn for about `seconds`, at least 5 rounds.
 std::vector<Samples> timeInTurn(const std::vector<Loop>& loops, double seconds);
 
+/// Exactly so many rounds of one loop, however long they take: what they leave behind is the same every time.
+Samples timeRounds(const Loop& loop, int rounds);
+
 }  // namespace undine::bench

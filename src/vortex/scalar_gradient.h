@@ -5,7 +5,7 @@
 //   Corrected   sums over pairs, exact for linear fields; also sees free surfaces far from walls
 //   Grid        by way of a uniform grid: cheaper, and smooths over two support radii (grid_gradient.h)
 //
-// 10,000 particles with h of 2 spacings take 1.3, 2.0 and 0.21 ms on one thread with AVX2. The grid smooths
+// 10,000 particles with h of 2 spacings take 0.3, 0.8 and 0.17 ms on one thread with AVX2. The grid smooths
 // over twice the distance, though: in cells of half that size it takes 1.0 ms.
 //
 // With all of them a free surface makes a gradient, as the scalar jumps to ambient there, and a wall does

@@ -131,23 +131,22 @@ Vec3 VelocityGrid::interpolate(Vec3 x) const {
     const std::array<float, 4> wx = weightsOf(px.share);
     const std::array<float, 4> wy = weightsOf(py.share);
     const std::array<float, 4> wz = weightsOf(pz.share);
-    float sum[4] = {};
+    // The four nodes of a row that a point needs are side by side: their weights along x wait until all rows
+    // are added up.
+    float row[16] = {};
     for (std::size_t z = 0; z < (isFlat_ ? 1U : 4U); ++z) {
         for (std::size_t y = 0; y < 4; ++y) {
             const std::int64_t layer = isFlat_ ? 0 : pz.cell - 1 + static_cast<std::int64_t>(z);
-            const std::int64_t row = layer * lattice_.count[1] + py.cell - 1 + static_cast<std::int64_t>(y);
-            // The nodes of a row that a point needs are side by side.
-            const Record* value =
-                values_.data() + slot_[static_cast<std::size_t>(row * lattice_.count[0] + px.cell - 1)];
+            const std::int64_t line = layer * lattice_.count[1] + py.cell - 1 + static_cast<std::int64_t>(y);
+            const auto first = static_cast<std::size_t>(line * lattice_.count[0] + px.cell - 1);
+            const float* value = &values_[slot_[first]].x;
             const float weight = wy[y] * (isFlat_ ? 1 : wz[z]);
-            for (std::size_t k = 0; k < 4; ++k) {
-                const float w = weight * wx[k];
-                const float parts[4] = {value[k].x, value[k].y, value[k].z, value[k].w};
-                for (int c = 0; c < 4; ++c) sum[c] += w * parts[c];
-            }
+            for (int c = 0; c < 16; ++c) row[c] += weight * value[c];
         }
     }
-    return {sum[0], sum[1], sum[2]};
+    Vec3 sum;
+    for (std::size_t k = 0; k < 4; ++k) sum = sum + wx[k] * Vec3{row[4 * k], row[4 * k + 1], row[4 * k + 2]};
+    return sum;
 }
 
 std::size_t VelocityGrid::bytes() const {

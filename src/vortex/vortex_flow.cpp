@@ -52,10 +52,6 @@ bool VortexFlow::isViscous(const FlowContext& context) const {
            std::ranges::any_of(context.fluids, [](const FluidConstants& f) { return f.viscosity > 0; });
 }
 
-bool VortexFlow::isDiffusing(const FlowContext& context) const {
-    return settings_.thermalDiffusivity > 0 || isViscous(context);
-}
-
 bool VortexFlow::prepare(const FlowContext& context) {
     const Profiler::Zone zone(context.profiler, "vortex.prepare");
     ParticleStore& particles = context.particles;
@@ -63,6 +59,7 @@ bool VortexFlow::prepare(const FlowContext& context) {
         slope_[k].resizeForOverwrite(particles.size());
         turn_[k].resizeForOverwrite(particles.size());
     }
+    if (!lists_.build(context.grid, particles.position(), context.h, context.pool)) return false;
     if (giveBirth(context)) turnWithVelocity(context);
     const float* coldDensity = particles.scalar(coldDensity_);
     const float* temperature = particles.scalar(temperature_);
@@ -74,8 +71,7 @@ bool VortexFlow::prepare(const FlowContext& context) {
             radius[i] = settings_.coreRadius * context.spacing;
         }
     });
-    if (!isDiffusing(context)) return true;
-    return lists_.build(context.grid, particles.position(), context.h, context.pool);
+    return true;
 }
 
 // True when there is somebody new who moves.
@@ -233,6 +229,7 @@ void VortexFlow::gradientOf(const FlowContext& context, const VectorSpan& x, con
     if (!isFree) proximity_.resizeForOverwrite(n);
     if (!isFree) computeProximity({x, n, 2 * context.h, proximity_.data()}, obstacles, context.pool);
     gradient_.compute({.grid = &context.grid,
+                       .lists = &lists_,
                        .x = x,
                        .value = value,
                        .proximity = isFree ? nullptr : proximity_.data(),

@@ -135,7 +135,6 @@ class VortexFlow {
     void gatherAll(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength);
     double densityAround(const FlowContext& context, const BodySheets::Body& body);
     bool isViscous(const FlowContext& context) const;
-    bool isDiffusing(const FlowContext& context) const;
     bool isBuoyant(const FlowContext& context) const;
     void addViscosity(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
                       const VectorSpan& rate);

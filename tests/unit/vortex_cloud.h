@@ -34,6 +34,7 @@ class ScalarCloud {
         : store_(storeOf(points)) {
         const ThreadPool pool(1);
         grid_.build(store_, h, dimension, pool);
+        EXPECT_TRUE(lists_.build(grid_, x(), h, pool));
         const Index n = store_.size();
         value_.resize(n);
         proximity_.resize(n);
@@ -41,6 +42,7 @@ class ScalarCloud {
         computeProximity({.x = x(), .count = n, .cap = 2 * h, .proximity = proximity_.data()}, obstacles,
                          pool);
         in_ = {.grid = nullptr,
+               .lists = nullptr,
                .x = x(),
                .value = value_.data(),
                .proximity = walls.empty() ? nullptr : proximity_.data(),
@@ -54,6 +56,7 @@ class ScalarCloud {
     VectorSpan x() { return store_.position(); }
     const GradientInput& input() {
         in_.grid = &grid_;  // a cloud may have been moved
+        in_.lists = &lists_;
         return in_;
     }
     float proximity(Index i) const { return proximity_[i]; }
@@ -89,6 +92,7 @@ class ScalarCloud {
   private:
     ParticleStore store_;
     CellGrid grid_;
+    NeighborLists lists_;
     AlignedArray<float> value_;
     AlignedArray<float> proximity_;
     std::array<AlignedArray<float>, 3> result_;
