@@ -16,7 +16,7 @@
 namespace undine {
 
 /// Below so many pairs, summing them one by one is less work than an expansion.
-inline constexpr Index kPairsWorthExpanding = 160;
+inline constexpr Index kPairsWorthExpanding = 80;
 
 }  // namespace undine
 #endif

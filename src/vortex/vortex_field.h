@@ -114,7 +114,7 @@ void momentsOfNodes(const FieldSources& sources, Range nodes);
 /// Velocities of the targets in these groups.
 void evaluateGroups(const FieldSources& sources, const FieldTargets& targets, Range groups);
 
-inline constexpr Index kTargetsPerGroup = 48;
-inline constexpr Index kSourcesPerLeaf = 16;
+inline constexpr Index kTargetsPerGroup = 128;
+inline constexpr Index kSourcesPerLeaf = 48;
 
 }  // namespace undine
