@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "core/geometry.h"
 #include "vortex/exchange.h"
@@ -18,6 +19,9 @@ struct Largest {
         return *this;
     }
 };
+
+/// Of the usual speed, that particles may have around them and be stretched in full.
+constexpr float kLargestShare = 0.25F;
 
 constexpr FieldInfo saved(const char* name, const char* unit, FieldType type = FieldType::Scalar) {
     return {name, unit, type, true, true};
@@ -149,6 +153,7 @@ void VortexFlow::evaluate(const FlowContext& context, const VectorSpan& x, const
     } else {
         induceWithBodies(context, x, strength, velocity, stretching);
     }
+    if (stretches) limitStretching(context, strength, velocity, rate);
     shearRate_ = stretches ? findShearRate(context, strength, rate) : 0;
     if (!stretches) {
         for (float* axis : {rate.x, rate.y, rate.z}) std::fill_n(axis, n, 0.0F);
@@ -156,6 +161,33 @@ void VortexFlow::evaluate(const FlowContext& context, const VectorSpan& x, const
     if (n == 0) return;
     addViscosity(context, x, strength, rate);
     addBuoyancy(context, x, rate);
+}
+
+// A particle about which the fluid turns at half the speed at which the whole flows, all by itself, is
+// finer than particles can show; from half of that on it is stretched less and less. Where it has no
+// neighbours to spread to nothing else would hold it: two such particles stretch each other without end.
+void VortexFlow::limitStretching(const FlowContext& context, const VectorSpan& strength,
+                                 const VectorSpan& velocity, const VectorSpan& rate) const {
+    const Index n = context.particles.size();
+    const float* radius = context.particles.scalar(radius_);
+    const auto square = deterministicSum<double>(context.pool, n, [&](Range block) {
+        double sum = 0;
+        for (Index i = block.begin; i < block.end; ++i) sum += dot(velocity[i], velocity[i]);
+        return sum;
+    });
+    const auto usual = static_cast<float>(std::sqrt(square / std::max(n, 1U)));
+    context.pool.forEachBlock(n, [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) {
+            const float growth = dot(rate[i], strength[i]);
+            if (!(growth > 0)) continue;
+            const float size2 = dot(strength[i], strength[i]);
+            // The kernel's largest speed is 0.8 |a| / (4 pi s^2), at 0.6 s.
+            const float own =
+                0.2F * std::numbers::inv_pi_v<float> * std::sqrt(size2) / (radius[i] * radius[i]);
+            const float stays = std::clamp(2 - own / std::max(kLargestShare * usual, 1e-30F), 0.0F, 1.0F);
+            rate.set(i, rate[i] - (1 - stays) * growth / size2 * strength[i]);
+        }
+    });
 }
 
 void VortexFlow::induce(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,

@@ -8,7 +8,7 @@
 //   T, rho   temperature, density   rho T is constant for each particle
 //   nu       viscosity          mu / rho0 of the fluid
 //
-//   da/dt = sum_k a_k grad u_k                      stretching and tilting
+//   da/dt = sum_k a_k grad u_k                      stretching and tilting, as far as particles can show it
 //         + nu c sum_j (V_i a_j - V_j a_i) K        viscosity (vortex/exchange.h), and that of eddies [Sma63]
 //         + V (grad rho x g) / rho_ambient          buoyancy, after Boussinesq (vortex/scalar_gradient.h)
 //
@@ -145,6 +145,8 @@ class VortexFlow {
     void turnWithVelocity(const FlowContext& context);
     float factorOf(const FlowContext& context, const VectorSpan& x, const VectorSpan& turn,
                    Vec3 wanted) const;
+    void limitStretching(const FlowContext& context, const VectorSpan& strength, const VectorSpan& velocity,
+                         const VectorSpan& rate) const;
     void gradientOf(const FlowContext& context, const VectorSpan& x, const float* value,
                     const VectorSpan& gradient);
     float findShearRate(const FlowContext& context, const VectorSpan& strength, const VectorSpan& rate) const;

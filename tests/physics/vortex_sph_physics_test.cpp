@@ -91,5 +91,19 @@ TEST(HeavyDrop, TakesAnyShareOfBoth) {
     EXPECT_LT(polesOf(world).speed, -0.1);
 }
 
+// Rings break up in the end, and single particles drift about: none of them may run away with the others.
+TEST(HeavyDrop, DoesNotBlowUpWithStretchingOn) {
+    WorldSettings settings;
+    settings.particleSpacing = 0.08F;
+    settings.maxSpeed = 3;
+    VortexSphSettings solver;
+    solver.flow.ambientDensity = 1000;
+    World world = take(World::create(settings, solver));
+    take(world.addFluid({.restDensity = 1050, .viscosity = 0.05F, .stiffness = 25}));
+    take(world.fill(0, SphereFill{.radius = 0.35F}));
+    const StepReport report = world.advance(10);
+    EXPECT_TRUE(report.ok()) << world.time();
+}
+
 }  // namespace
 }  // namespace undine::test
