@@ -36,11 +36,9 @@ std::span<const Parameter> parametersOf<WorldSettings>() {
                                    "A particle denser than this many rest densities stops the run."),
         param<&S::maxParticles>("max_particles", "", between(0, 4e9),
                                 "Emitters never make the world larger than this; 0 means no limit."),
-        param<&S::maxTracers>("max_tracers", "", between(0, 4e9),
-                              "Emitters never bring tracers beyond this many; 0 means no limit."),
+        param<&S::maxTracers>("max_tracers", "", between(0, 4e9), "The same for the tracers they bring."),
         choice<&S::atLimit>("at_limit",
-                            "What emitters do at max_particles and max_tracers: stop waits until there is "
-                            "room again; recycle_oldest removes as many of the oldest."),
+                            "What emitters do then: stop waits for room; recycle_oldest removes the oldest."),
         param<&S::threads>("threads", "", between(0, 1024), "Threads to use; 0 means one per core."),
     };
     return table;
@@ -370,8 +368,7 @@ std::span<const Parameter> parametersOf<EmitterSettings>() {
                            "How many tracers come with each particle, in the colour of its fluid."),
         param<&S::body>("body",
                         "Name of the body it is fixed to; position and direction are then relative to that "
-                        "body. One that "
-                        "is free is thrown back."),
+                        "body. One that is free is thrown back."),
     };
     return table;
 }
