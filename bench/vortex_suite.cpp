@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// Vortex particles: a step of about 10,232 of them with 100,000 tracers, error against time of the fast sum,
-// its growth, and the gradient of density both ways beside the figures of Gourlay (2012).
+// Vortex particles: a step of about 10,232 of them with 100,000 tracers and with a million, error against
+// time of the fast sum, its growth, and the gradient of density both ways beside the figures of Gourlay
+// (2012).
 #include <cmath>
 #include <numbers>
 
@@ -65,20 +66,29 @@ double errorAt(const VortexSources& sources, const VectorSpan& x, const VectorSp
 
 constexpr FieldAccuracy kOnePercent{.order = 4, .openingAngle = 0.8F};
 
-// A ring of 10,232 particles, or nearly so, with tracers all around it.
-void runStep(Report& report) {
-    constexpr int kSteps = 200;
-    WorldSettings settings;
-    settings.particleSpacing = 0.0793F;
-    settings.gravity = {0, 0, 0};
+constexpr float kRingSpacing = 0.0793F;
+
+/// A ring of 10,232 particles, or nearly so, of this temperature in K; 0 is that of what is around.
+World makeRing(float temperature) {
     VortexSettings solver;
     solver.flow.expansionOrder = kOnePercent.order;
     solver.flow.openingAngle = kOnePercent.openingAngle;
-    World world = World::create(settings, solver).value();
-    static_cast<void>(world.addFluid({.restDensity = 1.2F, .viscosity = 0}));
+    World world = World::create({.particleSpacing = kRingSpacing, .gravity = {}}, solver).value();
+    static_cast<void>(world.addFluid({.restDensity = 1.2F, .viscosity = 0, .temperature = temperature}));
     static_cast<void>(world.addVortex({{.circulation = 1, .core = 0.2F}, VortexRing{.radius = 1}}));
+    return world;
+}
+
+/// Tracers all around the ring.
+void addTracers(World& world, float spacing) {
     static_cast<void>(world.addTracers(
-        {{.spacing = 0.0423F}, BoxFill{.min = {-1.4F, -0.5F, -1.4F}, .max = {1.4F, 0.5F, 1.4F}}}));
+        {{.spacing = spacing}, BoxFill{.min = {-1.4F, -0.5F, -1.4F}, .max = {1.4F, 0.5F, 1.4F}}}));
+}
+
+void runStep(Report& report) {
+    constexpr int kSteps = 200;
+    World world = makeRing(0);
+    addTracers(world, 0.0423F);
     const Samples times = timeRounds({[&] { static_cast<void>(world.step()); }}, kSteps);
 
     // The same sum once more, for its error.
@@ -90,7 +100,7 @@ void runStep(Report& report) {
         const auto part = [&](int k) { return volume[i] * static_cast<const float*>(w.data[k])[i]; };
         spanOf(copy.x).set(i, world.positions()[i]);
         spanOf(copy.strength).set(i, {part(0), part(1), part(2)});
-        copy.radius[i] = 1.3F * settings.particleSpacing;
+        copy.radius[i] = 1.3F * kRingSpacing;
     }
     const ThreadPool pool;
     VortexField field(3);
@@ -104,8 +114,8 @@ void runStep(Report& report) {
     resize(u, tracerCount);
     for (Index i = 0; i < tracerCount; ++i) spanOf(at).set(i, world.tracerPositions()[i]);
     VelocityGrid grid;
-    grid.velocityAt(field, solver.flow.tracerGrid * settings.particleSpacing, spanOf(at), tracerCount,
-                    spanOf(u), pool);
+    grid.velocityAt(field, VortexFlowSettings{}.tracerGrid * kRingSpacing, spanOf(at), tracerCount, spanOf(u),
+                    pool);
     const double tracerError = errorAt(copy.sources(), spanOf(at), spanOf(u), tracerCount);
     const double error = std::max(ownError, tracerError);
 
@@ -121,6 +131,27 @@ void runStep(Report& report) {
     report.metric("vortex_10k_100ktracers.ms_per_step", median(times), atMost(30));
     report.metric("vortex_10k_100ktracers.rms_velocity_error", error, atMost(0.01));
     report.stateHash("vortex_10k_100ktracers", world.stateHash());
+}
+
+// The same with a million tracers, and with tracers that carry heat.
+void runManyTracers(Report& report) {
+    report.print("\nThe ring with a million tracers\n");
+    for (const float temperature : {0.0F, 400.0F}) {
+        World world = makeRing(temperature);
+        static_cast<void>(world.step());
+        const std::size_t before = world.memoryBytes();
+        addTracers(world, 0.01963F);
+        const double ms = median(timeInTurn({{[&] { static_cast<void>(world.step()); }}}, 1)[0]);
+        const Index count = world.tracerPositions().size();
+        const double bytes = static_cast<double>(world.memoryBytes() - before) / count;
+        const bool isHot = temperature > 0;
+        report.print("  {:<40} {:>8.2f} ms per step, {:.0f} bytes per tracer\n",
+                     isHot ? "with temperature and smoke" : "with colours alone", ms, bytes);
+        report.metric(isHot ? "vortex_10k_1mhottracers.ms_per_step" : "vortex_10k_1mtracers.ms_per_step", ms);
+        report.metric(
+            isHot ? "vortex_10k_1mhottracers.bytes_per_tracer" : "vortex_10k_1mtracers.bytes_per_tracer",
+            bytes);
+    }
 }
 
 void runAccuracy(Report& report) {
@@ -255,6 +286,7 @@ void runGradients(Report& report) {
 
 void runVortexSuite(Report& report) {
     runStep(report);
+    runManyTracers(report);
     runAccuracy(report);
     runGrowth(report);
     runGradients(report);

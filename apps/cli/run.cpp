@@ -53,7 +53,9 @@ Result<void> checkWritable(const std::optional<std::string>& path) {
 Result<std::vector<const ExportFormat*>> chooseFormats(const Scene& scene) {
     std::vector<std::string> names = scene.output.formats;
     if (!names.empty() && !scene.bodies.empty()) names.emplace_back("bodies");
-    if (!names.empty() && !scene.tracers.empty()) names.emplace_back("tracers");
+    const bool bringsTracers = std::ranges::any_of(
+        scene.emitters, [](const Emitter& emitter) { return emitter.settings.tracers > 0; });
+    if (!names.empty() && (!scene.tracers.empty() || bringsTracers)) names.emplace_back("tracers");
     auto formats = findExportFormats(names);
     if (!formats) return formats;
     for (const ExportFormat* format : formats.value()) {

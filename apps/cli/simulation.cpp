@@ -126,7 +126,8 @@ bool Simulation::keepFrame(int frame) {
     Result<void> result = snapshot.take(world_, static_cast<std::uint64_t>(frame), scene_.output.fields);
     snapshot.setSurface(scene_.output.surface);
     snapshot.setBodies(world_.bodies());
-    snapshot.setTracers(world_.tracerPositions(), world_.tracerColors());
+    snapshot.setTracers(world_.tracerPositions(), world_.tracerColors(), world_.tracerTemperatures(),
+                        world_.tracerSmoke());
     if (result) result = queue_->push(std::move(snapshot));
     if (!result) return stop(RunStatus::IoError, result.error());
     if (settings_.pictures && !settings_.pictures->isSingle()) drawFrame(frame);

@@ -173,10 +173,10 @@ struct VortexSphSettings {
 using SolverSettings =
     std::variant<WcsphSettings, PbfSettings, SphPbdSettings, VortexSettings, VortexSphSettings>;
 
-/// What emitters do when the world holds max_particles.
+/// What emitters do when the world holds max_particles, or max_tracers.
 enum class AtLimit {
-    Stop,           ///< They wait until absorbers have made room.
-    RecycleOldest,  ///< The particles with the lowest ids go, as many as are to come.
+    Stop,           ///< They wait until absorbers have made room; no absorber takes tracers.
+    RecycleOldest,  ///< The oldest go, as many as are to come: the particles with the lowest ids.
 };
 
 /// What holds for the whole simulation.
@@ -196,6 +196,7 @@ struct WorldSettings {
     float maxSpeed = 0;  ///< m/s, >= 0. Faster particles stop the run; 0: a limit the solver derives.
     float maxDensityRatio = 4;  ///< > 1. Particles denser than this many rest densities stop the run.
     Index maxParticles = 0;     ///< >= 0. Emitters never make the world larger than this; 0: no limit.
+    Index maxTracers = 0;       ///< >= 0. The same for tracers that emitters bring; 0: no limit.
     AtLimit atLimit = AtLimit::Stop;
     int threads = 0;  ///< >= 0. 0: one per core. The result has the same bits for any number.
 };
@@ -218,6 +219,7 @@ struct EmitterSettings {
     Curve schedule{};          ///< Factor of the speed over time, >= 0; empty: always 1.
     float jitter = 0;    ///< spacings, 0..0.5. Random displacement within a layer, the same at every run.
     Index limit = 0;     ///< particles, >= 0. Closes for good after so many; 0: never.
+    Index tracers = 0;   ///< per particle, 0..1000. How many come with each, in the colour of the fluid.
     std::string body{};  ///< Name of the body it is fixed to; position and direction are then the body's own.
 };
 

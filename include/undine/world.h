@@ -96,6 +96,10 @@ class UNDINE_API World {
     Result<Index> addTracers(const Tracers& tracers);
     VectorView tracerPositions() const;          ///< m, in the order they were added.
     std::span<const Vec3> tracerColors() const;  ///< In the same order.
+    /// K, and what has burnt of their surroundings, 0..1; both empty unless a fluid or a body is hot or
+    /// burns.
+    std::span<const float> tracerTemperatures() const;
+    std::span<const float> tracerSmoke() const;
 
     /// Fills a shape with particles on a lattice, but for places behind the walls there are already; returns
     /// how many.

@@ -53,6 +53,8 @@ Result<void> Frame::take(const World& world, std::uint64_t number, std::span<con
     bodies_.clear();
     tracerPositions_.clear();
     tracerColors_.clear();
+    tracerTemperatures_.clear();
+    tracerSmoke_.clear();
 
     copyField(kPosition, *world.field("position"));
     copyField(kId, *world.field("id"));
@@ -83,11 +85,16 @@ void Frame::copyField(std::size_t slot, const FieldView& view) {
     }
 }
 
-void Frame::setTracers(const VectorView& positions, std::span<const Vec3> colors) {
+void Frame::setTracers(const VectorView& positions, std::span<const Vec3> colors,
+                       std::span<const float> temperatures, std::span<const float> smoke) {
     UNDINE_ASSERT(positions.size() == colors.size());
+    UNDINE_ASSERT(temperatures.empty() || temperatures.size() == colors.size());
+    UNDINE_ASSERT(smoke.size() == temperatures.size());
     tracerPositions_.resize(positions.size());
     for (Index i = 0; i < positions.size(); ++i) tracerPositions_[i] = positions[i];
     tracerColors_.assign(colors.begin(), colors.end());
+    tracerTemperatures_.assign(temperatures.begin(), temperatures.end());
+    tracerSmoke_.assign(smoke.begin(), smoke.end());
 }
 
 std::vector<const FrameField*> Frame::fields() const {

@@ -44,8 +44,9 @@ class Frame {
 
     void setBodies(std::span<const BodyState> bodies) { bodies_.assign(bodies.begin(), bodies.end()); }
 
-    /// A color for each position, red, green, blue in 0..1.
-    void setTracers(const VectorView& positions, std::span<const Vec3> colors);
+    /// Tracers: a color for each position, red, green, blue in 0..1; their heat where they know of it.
+    void setTracers(const VectorView& positions, std::span<const Vec3> colors,
+                    std::span<const float> temperatures = {}, std::span<const float> smoke = {});
 
     /// How exporters of surfaces make them.
     void setSurface(const SurfaceSettings& settings) { surface_ = settings; }
@@ -67,6 +68,8 @@ class Frame {
     std::span<const BodyState> bodies() const { return bodies_; }
     std::span<const Vec3> tracerPositions() const { return tracerPositions_; }
     std::span<const Vec3> tracerColors() const { return tracerColors_; }
+    std::span<const float> tracerTemperatures() const { return tracerTemperatures_; }  ///< K; may be empty.
+    std::span<const float> tracerSmoke() const { return tracerSmoke_; }  ///< 0..1; may be empty.
 
   private:
     friend class FrameSorter;
@@ -86,6 +89,8 @@ class Frame {
     std::vector<BodyState> bodies_;
     std::vector<Vec3> tracerPositions_;
     std::vector<Vec3> tracerColors_;
+    std::vector<float> tracerTemperatures_;
+    std::vector<float> tracerSmoke_;
     SurfaceSettings surface_;
 };
 

@@ -79,7 +79,7 @@ Result<void> writePly(const Frame& frame, const std::filesystem::path& path, con
 Result<void> writeTracers(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool) {
     const auto* positions = reinterpret_cast<const std::byte*>(frame.tracerPositions().data());
     const auto* colors = reinterpret_cast<const std::byte*>(frame.tracerColors().data());
-    const Vertices vertices{
+    Vertices vertices{
         .properties = {{"x", "float", rowPart<Vec3, [](Vec3 p) { return p.x; }>(positions)},
                        {"y", "float", rowPart<Vec3, [](Vec3 p) { return p.y; }>(positions)},
                        {"z", "float", rowPart<Vec3, [](Vec3 p) { return p.z; }>(positions)},
@@ -89,6 +89,13 @@ Result<void> writeTracers(const Frame& frame, const std::filesystem::path& path,
         .count = static_cast<Index>(frame.tracerPositions().size()),
         .time = frame.time(),
         .comments = {}};
+    if (!frame.tracerTemperatures().empty()) {
+        const auto numbers = [](std::span<const float> values) {
+            return rowPart<float>(reinterpret_cast<const std::byte*>(values.data()));
+        };
+        vertices.properties.push_back({"temperature", "float", numbers(frame.tracerTemperatures())});
+        vertices.properties.push_back({"smoke", "float", numbers(frame.tracerSmoke())});
+    }
     return writeVertices(vertices, path, pool);
 }
 

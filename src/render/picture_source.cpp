@@ -44,6 +44,8 @@ PictureSource sourceOf(const World& world) {
     source.bodies = world.bodies();
     source.tracers.assign(world.tracerPositions().begin(), world.tracerPositions().end());
     source.tracerColors = world.tracerColors();
+    source.tracerTemperatures = world.tracerTemperatures();
+    source.tracerSmoke = world.tracerSmoke();
     return source;
 }
 

@@ -20,6 +20,8 @@ struct PictureSource {
     std::span<const BodyState> bodies;
     std::vector<Vec3> tracers;
     std::span<const Vec3> tracerColors;
+    std::span<const float> tracerTemperatures;  ///< K. Empty, as is the next, where nothing is hot or burns.
+    std::span<const float> tracerSmoke;         ///< 0..1.
 
     const FieldView* find(std::string_view name) const;
     Index size() const;

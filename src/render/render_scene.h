@@ -99,6 +99,7 @@ struct RenderScene {
     std::vector<RenderPuff> puffs;               ///< Empty unless smoke is to be drawn.
     std::vector<RenderVorton> vortons;           ///< Empty unless arrows are to be drawn.
     float daylight = 1;                          ///< 0..1. A fire wants an evening.
+    float flame = 0;                             ///< 0..1. How much a puff of flame hides.
     RenderSurface surface;                       ///< Empty unless it is to be drawn.
     std::shared_ptr<const RenderMeshes> meshes;  ///< Another pointer means other meshes.
     std::vector<RenderBody> bodies;

@@ -162,7 +162,7 @@ void Renderer::Impl::upload(const RenderScene& scene, const CameraView& view, Si
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, block_.name());
     particles_.set(scene.particles);
     tracers_.set(scene.tracers);
-    smoke_.set(scene.puffs, view.forward);
+    smoke_.set(scene.puffs, scene.flame, view.forward);
     vortons_.set(scene.vortons);
     meshes_.set(scene.meshes);
     surface_.set(scene.surface);

@@ -62,6 +62,7 @@ Result<void> SceneFiller::fill(const PictureSource& source, RenderScene& scene) 
     scene.puffs.clear();
     scene.vortons.clear();
     scene.daylight = 1;
+    scene.flame = 0;
     scene.surface.vertices.clear();
     scene.surface.triangles.clear();
     scene.bodies = stage_.walls;

@@ -15,6 +15,7 @@ constexpr unsigned kParts = 8;           // small puffs of a particle
 constexpr float kEvening = 0.22F;        // daylight beside a fire
 constexpr Vec3 kSoot{0.36F, 0.35F, 0.34F};
 constexpr float kPartDistance = 0.5F;  // of small puffs, beside particles
+constexpr float kFlame = 0.745F;       // how much of what is behind a layer of particles its flame replaces
 
 // A layer of puffs one behind the other, `spacing` apart, has the optical depth thickness * spacing.
 float opacityOf(float thickness, float spacing, float radius) {
@@ -28,6 +29,10 @@ const float* numbersOf(const PictureSource& source, const char* name) {
     return field != nullptr && field->info.type == FieldType::Scalar
                ? static_cast<const float*>(field->data[0])
                : nullptr;
+}
+
+bool isAny(const float* values, std::size_t count) {
+    return values != nullptr && std::any_of(values, values + count, [](float v) { return v > 0; });
 }
 
 // Numbers in -1..1 that look random, always the same for the same key.
@@ -61,27 +66,48 @@ float estimateSpacing(std::span<const Vec3> points) {
 
 void SmokeFiller::fill(const PictureSource& source, const Stage& stage, bool isColored, RenderScene& scene) {
     scene.puffs.clear();
+    isBurning_ = isBurning_ || stage.hasFuel;
     if (!scene.tracers.empty()) {
         if (!(tracerSpacing_ > 0)) {
             tracerSpacing_ = stage.tracerSpacing > 0 ? stage.tracerSpacing : estimateSpacing(source.tracers);
         }
-        addTracers(scene, scene.puffs);
+        if (stage.bringsTracers) thickness_ = kParticleDepth / scene.spacing;
+        addTracers(source, scene);
     } else {
-        isBurning_ = isBurning_ || stage.hasFuel;
         addParticles(source, isColored, scene);
     }
     if (!scene.isFlat) light_.shade(scene.puffs, scene.bounds);
 }
 
-void SmokeFiller::addTracers(const RenderScene& scene, std::vector<RenderPuff>& puffs) {
+void SmokeFiller::addTracers(const PictureSource& source, RenderScene& scene) {
     const float spacing = tracerSpacing_, radius = kPuffRadius * spacing;
     if (!(thickness_ > 0)) {
         thickness_ = kTracerDepth / (spacing * std::cbrt(static_cast<float>(scene.tracers.size())));
     }
-    const float opacity = opacityOf(thickness_, spacing, radius);
-    for (const RenderPoint& tracer : scene.tracers) {
-        puffs.push_back({tracer.position, radius, tracer.color, opacity});
+    const Fire fire =
+        fireOf({source.tracerSmoke.data(), source.tracerTemperatures.data()}, source.tracerSmoke.size());
+    if (fire.smoke != nullptr) lightFire(scene, spacing);
+    std::size_t drawn = 0;
+    for (std::size_t i = 0; i < source.tracers.size() && drawn < scene.tracers.size(); ++i) {
+        // Tracers that are nowhere are not among those of the scene.
+        if (!(source.tracers[i] == scene.tracers[drawn].position)) continue;
+        RenderPuff puff{scene.tracers[drawn].position, radius, scene.tracers[drawn].color, 0};
+        float share = 1;
+        if (fire.smoke != nullptr) {
+            share = std::clamp(fire.smoke[i], 0.0F, 1.0F);
+            puff.temperature = fire.temperature[i];
+            puff.color = packColor(kSoot);
+        }
+        puff.opacity = opacityOf(share * thickness_, spacing, radius);
+        scene.puffs.push_back(puff);
+        ++drawn;
     }
+}
+
+// Flames of finer puffs are not brighter: there are more of them behind each other.
+void SmokeFiller::lightFire(RenderScene& scene, float puffSpacing) {
+    scene.daylight = kEvening;
+    scene.flame = opacityOf(kFlame / scene.spacing, puffSpacing, kPuffRadius * puffSpacing);
 }
 
 struct SmokeFiller::Particle {
@@ -94,16 +120,9 @@ struct SmokeFiller::Particle {
 };
 
 // Whether there is fire, and what is seen of it.
-SmokeFiller::Fire SmokeFiller::fireOf(const PictureSource& source, bool isColored) {
-    const float *smoke = numbersOf(source, "smoke"), *fuel = numbersOf(source, "fuel"),
-                *temperature = numbersOf(source, "temperature");
-    const auto isAny = [&](const float* values) {
-        return values != nullptr &&
-               std::any_of(values, values + source.size(), [](float v) { return v > 0; });
-    };
-    isBurning_ = isBurning_ || isAny(fuel) || isAny(smoke);
-    if (!isBurning_ || isColored || smoke == nullptr || temperature == nullptr) return {};
-    return {smoke, temperature};
+SmokeFiller::Fire SmokeFiller::fireOf(const Fire& fire, std::size_t count) {
+    isBurning_ = isBurning_ || isAny(fire.smoke, count);
+    return isBurning_ && fire.smoke != nullptr && fire.temperature != nullptr ? fire : Fire{};
 }
 
 void SmokeFiller::addParticles(const PictureSource& source, bool isColored, RenderScene& scene) {
@@ -113,10 +132,13 @@ void SmokeFiller::addParticles(const PictureSource& source, bool isColored, Rend
     const FieldView* ids = source.find("id");
     const bool hasAxes = vorticity != nullptr && vorticity->info.type == FieldType::Vector;
     const bool hasIds = ids != nullptr && ids->info.type == FieldType::UInt64;
-    const Fire fire = fireOf(source, isColored);
-    if (fire.smoke != nullptr) scene.daylight = kEvening;
-
+    isBurning_ = isBurning_ || isAny(numbersOf(source, "fuel"), source.size());
+    const Fire burning =
+        fireOf({numbersOf(source, "smoke"), numbersOf(source, "temperature")}, source.size());
+    const Fire fire = isColored ? Fire{} : burning;
     const float fine = kPartDistance * scene.spacing;
+    if (fire.smoke != nullptr) lightFire(scene, fine);
+
     std::size_t drawn = 0;
     for (Index i = 0; i < positions->size && drawn < scene.particles.size(); ++i) {
         // Particles that are nowhere are not among those of the scene.

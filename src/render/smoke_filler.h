@@ -20,13 +20,14 @@ class SmokeFiller {
 
   private:
     struct Particle;
-    // Of all particles; none where nothing burns.
+    // Of all particles or tracers; none where nothing burns.
     struct Fire {
         const float* smoke = nullptr;        // 0..1
         const float* temperature = nullptr;  // K
     };
-    Fire fireOf(const PictureSource& source, bool isColored);
-    void addTracers(const RenderScene& scene, std::vector<RenderPuff>& puffs);
+    Fire fireOf(const Fire& fire, std::size_t count);
+    static void lightFire(RenderScene& scene, float puffSpacing);
+    void addTracers(const PictureSource& source, RenderScene& scene);
     void addParticles(const PictureSource& source, bool isColored, RenderScene& scene);
     void addParts(const Particle& particle, std::vector<RenderPuff>& puffs) const;
 

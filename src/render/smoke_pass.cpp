@@ -7,7 +7,6 @@ namespace undine {
 namespace {
 
 constexpr GLint kRadiusScale = 0, kPictureHeight = 1, kFlameOpacity = 2;
-constexpr float kFlame = 0.065F;  // how much of what is behind a flame's puff its light replaces
 
 }  // namespace
 
@@ -15,7 +14,8 @@ Result<void> SmokePass::create() {
     return makePrograms({{puff_, "puff", "puff"}, {blend_, "screen", "smoke"}});
 }
 
-void SmokePass::set(std::span<const RenderPuff> puffs, Vec3 forward) {
+void SmokePass::set(std::span<const RenderPuff> puffs, float flame, Vec3 forward) {
+    flame_ = flame;
     order_.resize(puffs.size());
     for (std::uint32_t k = 0; k < puffs.size(); ++k) order_[k] = {dot(forward, puffs[k].position), k};
     std::ranges::sort(order_, [](const Far& a, const Far& b) {
@@ -39,7 +39,7 @@ void SmokePass::draw(const ColorTarget& picture, GLuint solidDepth, ScreenPass& 
     glUseProgram(puff_.name());
     glUniform1f(kRadiusScale, 1);
     glUniform1f(kPictureHeight, static_cast<float>(smoke_.size().height));
-    glUniform1f(kFlameOpacity, kFlame);
+    glUniform1f(kFlameOpacity, flame_);
     batch_.draw();
 
     picture.bind();

@@ -15,8 +15,8 @@ class SmokePass {
   public:
     Result<void> create();
 
-    /// Sorts the puffs for an eye that looks this way and brings them over.
-    void set(std::span<const RenderPuff> puffs, Vec3 forward);
+    /// Sorts the puffs for an eye that looks this way and brings them over; one of flame hides `flame`.
+    void set(std::span<const RenderPuff> puffs, float flame, Vec3 forward);
     const PointBatch& puffs() const { return batch_; }
 
     /// Over what is in `picture` already. Shadows are bound.
@@ -29,6 +29,7 @@ class SmokePass {
     };
     std::vector<Far> order_;
     std::vector<RenderPuff> sorted_;
+    float flame_ = 0;
     PointBatch batch_;
     ColorTarget smoke_{GL_RGBA16F};
     GlProgram puff_;

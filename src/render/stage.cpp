@@ -168,6 +168,13 @@ Stage stageOf(const Scene& scene) {
         if (!(stage.tracerSpacing > 0)) stage.tracerSpacing = spacing;
         stage.tracerSpacing = std::min(stage.tracerSpacing, spacing);
     }
+    for (const Emitter& emitter : scene.emitters) {
+        if (emitter.settings.tracers == 0) continue;
+        const float each =
+            std::pow(static_cast<float>(emitter.settings.tracers), stage.isFlat ? 0.5F : 1.0F / 3);
+        stage.tracerSpacing = stage.spacing / each;
+        stage.bringsTracers = true;
+    }
     StageMaker(stage, scene).make();
     return stage;
 }

@@ -135,6 +135,11 @@ class StoredFrameReader {
             frame_.tracers_.push_back({at(0), at(1), at(2)});
             frame_.tracerColors_.push_back((1.0F / 255) * Vec3{at(3), at(4), at(5)});
         }
+        const std::vector<double>*temperature = table.find("temperature"), *smoke = table.find("smoke");
+        if (temperature != nullptr && smoke != nullptr) {
+            frame_.tracerTemperatures_ = toFloats(*temperature);
+            frame_.tracerSmoke_ = toFloats(*smoke);
+        }
         return {};
     }
 
@@ -223,6 +228,8 @@ PictureSource StoredFrame::source() const {
     source.bodies = bodies_;
     source.tracers = tracers_;
     source.tracerColors = tracerColors_;
+    source.tracerTemperatures = tracerTemperatures_;
+    source.tracerSmoke = tracerSmoke_;
     return source;
 }
 

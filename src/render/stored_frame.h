@@ -44,6 +44,8 @@ class StoredFrame {
     std::vector<BodyState> bodies_;
     std::vector<Vec3> tracers_;
     std::vector<Vec3> tracerColors_;
+    std::vector<float> tracerTemperatures_;
+    std::vector<float> tracerSmoke_;
 };
 
 /// The meshes of bodies beside a frame, in the order of its bodies. None: an empty list.

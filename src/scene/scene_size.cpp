@@ -40,14 +40,16 @@ double openingOf(const PointsNozzle& nozzle, const WorldSettings& world) {
     return static_cast<double>(nozzle.points.size()) * std::pow(worldSpacing(world), world.dimension - 1);
 }
 
+/// Whether an emitter only gives back what was there before.
+bool isPump(const Emitter& emitter, const Scene& scene) {
+    const std::string& name = emitter.settings.name;
+    return std::ranges::any_of(
+        scene.absorbers, [&](const Absorber& absorber) { return !name.empty() && absorber.feeds == name; });
+}
+
 /// Particles an emitter gives in the whole run.
 double emittedBy(const Emitter& emitter, const Scene& scene) {
     const EmitterSettings& settings = emitter.settings;
-    // A pump only gives back what was there before.
-    const auto feeds = [&](const Absorber& absorber) {
-        return !settings.name.empty() && absorber.feeds == settings.name;
-    };
-    if (std::ranges::any_of(scene.absorbers, feeds)) return 0;
     const double opening =
         std::visit([&](const auto& nozzle) { return openingOf(nozzle, scene.world); }, emitter.shape);
     const double full = settings.flowRate > 0 ? settings.flowRate : opening * settings.speed;
@@ -101,14 +103,26 @@ std::vector<Share> sharesOf(const Scene& scene) {
     }
     double room = scene.world.maxParticles > 0 ? scene.world.maxParticles - filled : kCountless;
     for (std::size_t i = 0; i < scene.emitters.size(); ++i) {
-        const double count = std::clamp(emittedBy(scene.emitters[i], scene), 0.0, std::max(room, 0.0));
+        const double given = isPump(scene.emitters[i], scene) ? 0 : emittedBy(scene.emitters[i], scene);
+        const double count = std::clamp(given, 0.0, std::max(room, 0.0));
         shares.push_back({joinPath("emitters", i), count});
         room -= count;
     }
+    double tracers = 0;
     for (std::size_t i = 0; i < scene.tracers.size(); ++i) {
         const float own = scene.tracers[i].settings.spacing;
         const auto count = countParticles(scene.tracers[i].shape, own > 0 ? own : spacing, dimension);
         shares.push_back({joinPath("tracers", i), static_cast<double>(count)});
+        tracers += static_cast<double>(count);
+    }
+    // Tracers outlive the particles they came with.
+    room = scene.world.maxTracers > 0 ? scene.world.maxTracers - tracers : kCountless;
+    for (std::size_t i = 0; i < scene.emitters.size(); ++i) {
+        const double each = scene.emitters[i].settings.tracers;
+        if (!(each > 0)) continue;
+        const double count = std::clamp(each * emittedBy(scene.emitters[i], scene), 0.0, std::max(room, 0.0));
+        shares.push_back({joinPath("emitters", i) + ".tracers", count});
+        room -= count;
     }
     return shares;
 }
@@ -146,9 +160,10 @@ Result<void> checkSceneSize(const Scene& scene) {
     std::vector<Share> shares = sharesOf(scene);
     shares.push_back({"bodies", static_cast<double>(estimateSamples(scene))});
     const std::string& largest = std::ranges::max_element(shares, {}, &Share::particles)->path;
-    const bool isEmitter = largest.starts_with("emitters");
+    const bool isEmitter = largest.starts_with("emitters"), isTracers = largest.ends_with("tracers");
+    const char* limit = isTracers ? " or set world.max_tracers" : " or set world.max_particles";
     return Error{"the scene " + fits.error() + ", most of it for " + largest +
-                 ": raise world.particle_spacing" + (isEmitter ? " or set world.max_particles" : "")};
+                 ": raise world.particle_spacing" + (isEmitter ? limit : "")};
 }
 
 }  // namespace undine

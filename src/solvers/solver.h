@@ -60,6 +60,12 @@ struct StepContext {
     Index maxParticles;  ///< 0: no limit
 };
 
+/// What is around particles that carry heat, in the fields "temperature" and "smoke".
+struct HeatSurroundings {
+    float temperature = 0;  ///< K.
+    float cooling = 0;      ///< 1/s. Rate at which things take that temperature.
+};
+
 class Solver {
   public:
     virtual ~Solver() = default;
@@ -84,6 +90,9 @@ class Solver {
 
     /// Over which radius a vortex particle spreads its vorticity; 0 in methods without such particles.
     virtual float vortexRadius(float /*spacing*/) const { return 0; }
+
+    /// Of methods whose particles carry heat.
+    virtual HeatSurroundings heatSurroundings() const { return {}; }
 
     /// Methods whose flow is known everywhere, and not only where particles are, move tracers with it: the
     /// velocity at any points, in the middle of the step just taken.

@@ -43,6 +43,9 @@ class Vortex final : public Solver {
     Formulation formulation() const override { return Formulation::Conservative; }
     bool movesByForces() const override { return false; }
     float vortexRadius(float spacing) const override { return settings_.flow.coreRadius * spacing; }
+    HeatSurroundings heatSurroundings() const override {
+        return {settings_.flow.ambientTemperature, settings_.flow.cooling};
+    }
     bool hasVelocityField() const override { return true; }
     void velocityAt(const VectorSpan& x, Index count, const VectorSpan& velocity,
                     const ThreadPool& pool) override {

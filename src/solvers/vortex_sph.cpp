@@ -53,6 +53,9 @@ class VortexSph final : public Solver {
     }
     Formulation formulation() const override { return Formulation::Conservative; }
     float vortexRadius(float spacing) const override { return settings_.flow.coreRadius * spacing; }
+    HeatSurroundings heatSurroundings() const override {
+        return {settings_.flow.ambientTemperature, settings_.flow.cooling};
+    }
     bool hasVelocityField() const override { return swirls(); }
     void velocityAt(const VectorSpan& x, Index count, const VectorSpan& velocity,
                     const ThreadPool& pool) override;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/memory.h"
+#include "core/random.h"
 #include "world/emitter_checks.h"
 #include "world/frozen_pieces.h"
 
@@ -75,6 +76,10 @@ Result<void> Emitters::add(const Emitter& emitter, std::span<const FluidSettings
         if (!found) return Error{path + ".body: " + found.error()};
         source.body = found.value();
     }
+    if (settings.tracers > 0) {
+        source.tracerSlot = tracers_.size();
+        tracers_.push_back({.fluid = settings.fluid, .positions = {}, .velocities = {}});
+    }
     sources_.push_back(std::move(source));
     return {};
 }
@@ -109,6 +114,7 @@ Index Emitters::emit(ParticleStore& particles, const ThreadPool& pool, std::span
     Index count = 0;
     blocked_ = 0;
     recoils_.clear();
+    for (BroughtTracers& brought : tracers_) brought.positions.clear(), brought.velocities.clear();
     for (Source& source : sources_) {
         const std::uint64_t first = layersUntil(source.settings, spacing_, source.state.clock);
         const std::uint64_t end = layersUntil(source.settings, spacing_, now);
@@ -139,6 +145,7 @@ Index Emitters::emitFrom(Source& source, const Site& site, std::uint64_t firstLa
             const Place place = layer.at(chosen_[k].place);
             v.set(first + k, place.velocity);
             recoil.add(Vec3d(place.position), Vec3d(place.thrust));
+            scatterTracers(source, place, source.state.emitted - added + k);
         }
         if (source.body) recoils_.push_back(recoil);
         // The next layer looks at this one too: they meet when the nozzle moves along with its fluid.
@@ -146,6 +153,19 @@ Index Emitters::emitFrom(Source& source, const Site& site, std::uint64_t firstLa
         count += added;
     }
     return count;
+}
+
+// The same at every run: chance depends on the emitter and on how many particles it gave out before.
+void Emitters::scatterTracers(const Source& source, const Place& place, std::uint64_t particle) {
+    for (Index k = 0; k < source.settings.tracers; ++k) {
+        const std::uint64_t key =
+            randomWord((particle * source.settings.tracers + k) ^ mixBits(~source.seed));
+        Vec3 offset{randomSigned(key), randomSigned(key + 1), randomSigned(key + 2)};
+        if (dimension_ == 2) offset.z = 0;
+        BroughtTracers& brought = tracers_[source.tracerSlot];
+        brought.positions.push_back(place.position + 0.5F * spacing_ * offset);
+        brought.velocities.push_back(place.velocity);
+    }
 }
 
 void Emitters::placeLayers(const Source& source, const Site& site, std::uint64_t first, std::uint64_t end) {
@@ -317,7 +337,11 @@ bool Emitters::isPossible(const Source& source, const State& state, double now) 
 }
 
 std::size_t Emitters::bytes() const {
-    return layers_.capacity() * sizeof(LayerPlaces) + chosen_.capacity() * sizeof(Chosen) +
+    std::size_t brought = 0;
+    for (const BroughtTracers& b : tracers_) {
+        brought += (b.positions.capacity() + b.velocities.capacity()) * sizeof(Vec3);
+    }
+    return brought + layers_.capacity() * sizeof(LayerPlaces) + chosen_.capacity() * sizeof(Chosen) +
            positions_.capacity() * sizeof(Vec3) + stays_.capacity() + ids_.capacity() * sizeof(ParticleId) +
            marks_.bytes() + nearby_.bytes();
 }

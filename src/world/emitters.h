@@ -16,6 +16,8 @@
 // the body: these are recoils. The water itself is thought to have been on board, moving along with the body,
 // whose mass stays what it is.
 //
+// Tracers that come along are scattered in the room each particle takes, and have its velocity.
+//
 // The outlet of a pump is an emitter with a reservoir. It gives out only what absorbers have put there.
 #pragma once
 
@@ -53,6 +55,13 @@ struct Recoil {
     }
 };
 
+/// What came along with the particles of an emitter.
+struct BroughtTracers {
+    FluidIndex fluid = 0;
+    std::vector<Vec3> positions;
+    std::vector<Vec3> velocities;
+};
+
 class Emitters {
   public:
     explicit Emitters(const WorldSettings& settings);
@@ -76,6 +85,9 @@ class Emitters {
 
     /// Of the last emit() or hold(), those on bodies.
     std::span<const Recoil> recoils() const { return recoils_; }
+
+    /// Those of the last emit(), for each emitter that brings some.
+    std::span<const BroughtTracers> tracers() const { return tracers_; }
 
     /// How many particles are in the mouth of a nozzle at most.
     static std::size_t mouthOf(const Nozzle& nozzle);
@@ -125,6 +137,7 @@ class Emitters {
         std::optional<std::size_t> body;
         std::uint64_t seed = 0;
         bool isPump = false;
+        std::size_t tracerSlot = 0;  // in tracers_, of one that brings some
         State state;
     };
 
@@ -144,6 +157,7 @@ class Emitters {
     std::uint64_t allowance(const Source& source, Index particleCount) const;
     void choosePlaces(const LayerPlaces& layer, std::size_t count, std::uint64_t most);
     Index addChosen(Source& source, const Site& site, std::uint64_t layer);
+    void scatterTracers(const Source& source, const Place& place, std::uint64_t particle);
     void removeOldest(const Site& site, Index count);
     void holdOf(Source& source, const Site& site, std::span<const float> densities);
 
@@ -168,6 +182,7 @@ class Emitters {
     std::vector<char> stays_;  // for each one held
     std::vector<Place> kept_;  // and where it was put; its thrust is how its velocity changed
     std::vector<Recoil> recoils_;
+    std::vector<BroughtTracers> tracers_;  // by those who bring some, in their order
     std::vector<ParticleId> ids_;
     AlignedArray<bool> marks_;
     NearbyParticles nearby_;

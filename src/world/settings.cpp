@@ -36,9 +36,9 @@ std::span<const Parameter> parametersOf<WorldSettings>() {
                                    "A particle denser than this many rest densities stops the run."),
         param<&S::maxParticles>("max_particles", "", between(0, 4e9),
                                 "Emitters never make the world larger than this; 0 means no limit."),
+        param<&S::maxTracers>("max_tracers", "", between(0, 4e9), "The same for the tracers they bring."),
         choice<&S::atLimit>("at_limit",
-                            "What emitters do at max_particles: stop waits until absorbers have "
-                            "made room; recycle_oldest removes as many of the oldest particles."),
+                            "What emitters do then: stop waits for room; recycle_oldest removes the oldest."),
         param<&S::threads>("threads", "", between(0, 1024), "Threads to use; 0 means one per core."),
     };
     return table;
@@ -364,10 +364,11 @@ std::span<const Parameter> parametersOf<EmitterSettings>() {
                           "Random displacement within a layer, the same at every run."),
         param<&S::limit>("limit", "particles", between(0, 4e9),
                          "Closes for good after so many; 0 means never."),
+        param<&S::tracers>("tracers", "per particle", between(0, 1000),
+                           "How many tracers come with each particle, in the colour of its fluid."),
         param<&S::body>("body",
                         "Name of the body it is fixed to; position and direction are then relative to that "
-                        "body. One that "
-                        "is free is thrown back."),
+                        "body. One that is free is thrown back."),
     };
     return table;
 }

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 #include <string>
 
 #ifndef UNDINE_WORLD_TRACERS_ONCE
@@ -27,7 +28,7 @@ struct TracerPass {
     float* weight = nullptr;
     VectorSpan flow;
     VectorSpan fluidX;
-    VectorSpan fluidV;
+    const float* carried[3] = {};  ///< by the fluid: its velocity, or what else tracers want of it
     const float* volume = nullptr;
     float h = 0;
     Vec3 gravity;
@@ -39,7 +40,8 @@ struct TracerPass {
 
 UNDINE_WIDE_BEGIN
 
-/// weight and flow of one tracer, or two, over one block of candidates. W is poly6 without its constant.
+/// weight and flow (or what else is carried) of one tracer, or two, over one block of candidates. W is poly6
+/// without its constant.
 struct FlowLoop {
     const TracerPass& pass;
 
@@ -68,8 +70,8 @@ void flowOfCells(const TracerPass& pass, Range cells) {
         std::fill(sum + own.begin, sum + own.end, 0.0F);
     }
     if (pass.fluid == nullptr) return;
-    const float* const source[7] = {pass.fluidX.x, pass.fluidX.y, pass.fluidX.z, pass.fluidV.x,
-                                    pass.fluidV.y, pass.fluidV.z, pass.volume};
+    const float* const source[7] = {pass.fluidX.x,   pass.fluidX.y,   pass.fluidX.z, pass.carried[0],
+                                    pass.carried[1], pass.carried[2], pass.volume};
     const float* const x[3] = {pass.x.x, pass.x.y, pass.x.z};
     const FlowLoop loop{pass};
     PairRun<Twin, 7, FlowLoop> pairs(source, loop);
@@ -112,9 +114,62 @@ TracerCloud::TracerCloud()
       flow_(store_.declare({"flow", "m/s", FieldType::Vector, false, false})) {}
 
 void TracerCloud::add(std::span<const Vec3> points, Vec3 velocity, Vec3 color) {
-    store_.add(points, velocity, 0);
+    const Index before = size();
+    append(points, color);
+    for (Index i = before; i < size(); ++i) store_.velocity().set(i, velocity);
+    filled_ += static_cast<Index>(points.size());
+}
+
+void TracerCloud::append(std::span<const Vec3> points, Vec3 color) {
+    const Index before = size();
+    store_.add(points, {}, 0);
     colors_.insert(colors_.end(), points.size(), color);
+    for (Index i = before; i < size(); ++i) store_.id()[i] = i;
+    if (knowsHeat_)
+        std::fill(store_.scalar(temperature_) + before, store_.scalar(temperature_) + size(),
+                  startTemperature_);
     isOrdered_ = false;
+}
+
+void TracerCloud::bring(const NewTracers& guests, const TracerLimit& limit) {
+    const Index before = size();
+    const Index room = std::max(limit.most, before) - before;
+    const std::size_t count = std::min<std::size_t>(guests.positions.size(), room);
+    append(guests.positions.first(count), guests.color);
+    for (Index k = 0; k < count; ++k) store_.velocity().set(before + k, guests.velocities[k]);
+    if (limit.recycles && count < guests.positions.size()) replaceOldest(guests, static_cast<Index>(count));
+}
+
+// The guests from `first` on take the places of the oldest. If they are more than there are places, it is the
+// last of them that stay.
+void TracerCloud::replaceOldest(const NewTracers& guests, Index first) {
+    const Index n = size();
+    if (n == 0) return;
+    const auto all = static_cast<Index>(guests.positions.size());
+    const Index count = std::min(all - first, n);
+    for (Index i = 0; i < n; ++i) {
+        const auto id = static_cast<Index>(store_.id()[i]);
+        const Index turn = id >= oldest_ ? id - oldest_ : id + (n - oldest_);
+        if (turn >= count) continue;
+        const Index k = all - count + turn;
+        store_.position().set(i, guests.positions[k]);
+        store_.velocity().set(i, guests.velocities[k]);
+        colors_[id] = guests.color;
+        if (!knowsHeat_) continue;
+        store_.scalar(temperature_)[i] = startTemperature_;
+        store_.scalar(smoke_)[i] = 0;
+    }
+    oldest_ = static_cast<Index>((std::uint64_t{oldest_} + count) % n);
+    isOrdered_ = false;
+}
+
+void TracerCloud::knowHeat(float temperature) {
+    if (knowsHeat_) return;
+    knowsHeat_ = true;
+    startTemperature_ = temperature;
+    temperature_ = store_.declare({"temperature", "K", FieldType::Scalar});
+    smoke_ = store_.declare({"smoke", "", FieldType::Scalar});
+    std::fill_n(store_.scalar(temperature_), size(), temperature);
 }
 
 // Where the particles of the step came from, and how much room they take.
@@ -134,24 +189,54 @@ void TracerCloud::prepareFluid(const TracerStep& step) {
     });
 }
 
+// Sorts the tracers, for a pass over what the particles carry. Those that came off bodies at the end of the
+// step are not in its grid, and not seen.
+TracerPass TracerCloud::passOf(const TracerStep& step, std::span<const float* const, 3> carried) {
+    grid_.build(store_, step.h, step.dimension, step.pool);
+    const bool hasFluid = step.particles.size() > 0 && step.grid.particleCount() > 0;
+    UNDINE_ASSERT(!hasFluid || step.grid.particleCount() <= step.particles.size());
+    if (hasFluid) prepareFluid(step);
+    return {.tracers = &grid_,
+            .fluid = hasFluid ? &step.grid : nullptr,
+            .x = store_.position(),
+            .v = store_.velocity(),
+            .weight = store_.scalar(weight_),
+            .flow = store_.vector(flow_),
+            .fluidX = {start_[0].data(), start_[1].data(), start_[2].data()},
+            .carried = {carried[0], carried[1], carried[2]},
+            .volume = volume_.data(),
+            .h = step.h,
+            .gravity = step.gravity,
+            .dt = step.dt};
+}
+
+void TracerCloud::takeHeat(const TracerStep& step, const TracerHeat& heat) {
+    if (size() == 0 || !knowsHeat_) return;
+    const float* const carried[] = {heat.temperature, heat.smoke, heat.smoke};
+    const TracerPass pass = passOf(step, carried);
+    float* const temperature = store_.scalar(temperature_);
+    float* const smoke = store_.scalar(smoke_);
+    const float stays = std::exp(-heat.cooling * step.dt);
+    grid_.forEachBlockOfCells(step.pool, [&](Range cells) {
+        HWY_DYNAMIC_DISPATCH(flowOfCells)(pass, cells);
+        const Range own = grid_.particlesOf(cells);
+        for (Index i = own.begin; i < own.end; ++i) {
+            if (pass.weight[i] > 0) {
+                temperature[i] = pass.flow.x[i] / pass.weight[i];
+                smoke[i] = pass.flow.y[i] / pass.weight[i];
+            } else {
+                temperature[i] = heat.surroundings + stays * (temperature[i] - heat.surroundings);
+            }
+        }
+    });
+    isOrdered_ = false;
+}
+
 void TracerCloud::advect(const TracerStep& step) {
     if (size() == 0) return;
-    grid_.build(store_, step.h, step.dimension, step.pool);
-    const bool hasFluid = step.particles.size() > 0;
-    UNDINE_ASSERT(!hasFluid || step.grid.particleCount() == step.particles.size());
-    if (hasFluid) prepareFluid(step);
-    const TracerPass pass{.tracers = &grid_,
-                          .fluid = hasFluid ? &step.grid : nullptr,
-                          .x = store_.position(),
-                          .v = store_.velocity(),
-                          .weight = store_.scalar(weight_),
-                          .flow = store_.vector(flow_),
-                          .fluidX = {start_[0].data(), start_[1].data(), start_[2].data()},
-                          .fluidV = step.particles.velocity(),
-                          .volume = volume_.data(),
-                          .h = step.h,
-                          .gravity = step.gravity,
-                          .dt = step.dt};
+    const VectorSpan velocity = step.particles.velocity();
+    const float* const carried[] = {velocity.x, velocity.y, velocity.z};
+    const TracerPass pass = passOf(step, carried);
     const WallPass walls{.walls = step.walls, .table = nullptr, .h = step.h, .x = pass.x};
     grid_.forEachBlockOfCells(step.pool, [&](Range cells) {
         HWY_DYNAMIC_DISPATCH(flowOfCells)(pass, cells);
@@ -180,6 +265,16 @@ void TracerCloud::advectWith(
     isOrdered_ = false;
 }
 
+std::span<const float> TracerCloud::inOrder(ParticleStore::FieldIndex field, AlignedArray<float>& to) {
+    if (!knowsHeat_) return {};
+    to.resizeForOverwrite(size());
+    for (Index i = 0; i < size(); ++i) to[store_.id()[i]] = store_.scalar(field)[i];
+    return {to.data(), size()};
+}
+
+std::span<const float> TracerCloud::temperatures() { return inOrder(temperature_, orderedTemperature_); }
+std::span<const float> TracerCloud::smoke() { return inOrder(smoke_, orderedSmoke_); }
+
 VectorView TracerCloud::positions() {
     for (AlignedArray<float>& axis : ordered_) axis.resizeForOverwrite(size());
     const VectorSpan to{ordered_[0].data(), ordered_[1].data(), ordered_[2].data()};
@@ -191,20 +286,30 @@ VectorView TracerCloud::positions() {
 }
 
 std::size_t TracerCloud::bytes() const {
-    std::size_t total = store_.bytes() + grid_.bytes() + volume_.bytes() + colors_.capacity() * sizeof(Vec3);
+    std::size_t total = store_.bytes() + grid_.bytes() + volume_.bytes() + orderedTemperature_.bytes() +
+                        orderedSmoke_.bytes() + colors_.capacity() * sizeof(Vec3);
     for (int k = 0; k < 3; ++k) total += start_[k].bytes() + ordered_[k].bytes();
     return total;
 }
 
-// --- Saved state: the number of tracers, then x, y, z, their velocities and ids, in their present order ---
+// --- Saved state: how many there are, which is the oldest, whether they know heat; then x, y, z, velocities,
+// temperatures and smoke, ids in their present order; the colours by id ---
+
+std::vector<float*> TracerCloud::savedAxes() {
+    const VectorSpan x = store_.position(), v = store_.velocity();
+    std::vector<float*> axes{x.x, x.y, x.z, v.x, v.y, v.z};
+    if (knowsHeat_) axes.insert(axes.end(), {store_.scalar(temperature_), store_.scalar(smoke_)});
+    return axes;
+}
 
 void TracerCloud::save(ByteWriter& out) {
     const std::size_t n = size();
     out.value(static_cast<std::uint32_t>(n));
-    for (const VectorSpan& field : {store_.position(), store_.velocity()}) {
-        for (const float* axis : {field.x, field.y, field.z}) out.bytes(axis, n * sizeof(float));
-    }
+    out.value(static_cast<std::uint32_t>(oldest_));
+    out.value(static_cast<std::uint8_t>(knowsHeat_));
+    for (const float* axis : savedAxes()) out.bytes(axis, n * sizeof(float));
     out.bytes(store_.id(), n * sizeof(ParticleId));
+    out.bytes(colors_.data(), n * sizeof(Vec3));
 }
 
 namespace {
@@ -236,29 +341,58 @@ bool areAllIds(const std::byte* ids, std::size_t n) {
 
 }  // namespace
 
-Result<void> TracerCloud::restore(ByteReader& in) {
-    const std::size_t n = size();
-    const auto saved = in.value<std::uint32_t>();
-    if (in.ok() && saved != n) {
-        return Error{"tracers: " + std::to_string(saved) + " were saved, this world has " +
-                     std::to_string(n)};
+/// A state where it lies in the input.
+struct TracerCloud::Saved {
+    Index count = 0;
+    Index oldest = 0;
+    std::vector<const std::byte*> axes{};  // as savedAxes() has them
+    const std::byte* ids = nullptr;
+    const std::byte* colors = nullptr;
+};
+
+// Looks at everything before anything changes.
+Result<TracerCloud::Saved> TracerCloud::readState(ByteReader& in, Index most) {
+    Saved saved{.count = in.value<std::uint32_t>(), .oldest = in.value<std::uint32_t>()};
+    const bool knowsHeat = in.value<std::uint8_t>() != 0;
+    const std::size_t n = saved.count;
+    if (in.ok() && (n < filled_ || n > std::max(filled_, most))) {
+        return Error{"tracers: " + std::to_string(n) + " were saved, this world has " +
+                     std::to_string(filled_) + (most > filled_ ? " or more" : "")};
     }
-    const std::byte* axes[6];
-    for (const std::byte*& axis : axes) axis = in.take(n * sizeof(float));
-    const std::byte* ids = in.take(n * sizeof(ParticleId));
+    if (in.ok() && knowsHeat != knowsHeat_) return Error{"tracers: only one of the worlds knows heat"};
+    saved.axes.resize(knowsHeat ? 8 : 6);
+    for (const std::byte*& axis : saved.axes) axis = in.take(n * sizeof(float));
+    saved.ids = in.take(n * sizeof(ParticleId));
+    saved.colors = in.take(n * sizeof(Vec3));
     if (!in.ok()) return Error{"tracers: cut short"};
-    // Look at everything before anything changes.
-    if (!std::ranges::all_of(axes, [&](const std::byte* axis) { return areFinite(axis, n); })) {
-        return Error{"tracers: a position or velocity is not a finite number"};
+    const auto isFinite = [&](const std::byte* axis) { return areFinite(axis, n); };
+    if (!std::ranges::all_of(saved.axes, isFinite) || !areFinite(saved.colors, 3 * n)) {
+        return Error{"tracers: a position or something else is not a finite number"};
     }
-    if (!areAllIds(ids, n)) return Error{"tracers: two have the same id"};
-    if (n == 0) return {};
-    const VectorSpan x = store_.position();
-    const VectorSpan v = store_.velocity();
-    float* const to[6] = {x.x, x.y, x.z, v.x, v.y, v.z};
-    for (int k = 0; k < 6; ++k) std::memcpy(to[k], axes[k], n * sizeof(float));
-    std::memcpy(store_.id(), ids, n * sizeof(ParticleId));
+    if (!areAllIds(saved.ids, n)) return Error{"tracers: two have the same id"};
+    if (saved.oldest > 0 && saved.oldest >= n) return Error{"tracers: the oldest is none of them"};
+    return saved;
+}
+
+Result<void> TracerCloud::restore(ByteReader& in, Index most, const ThreadPool& pool) {
+    const auto read = readState(in, most);
+    if (!read) return Error{read.error()};
+    const Saved& saved = read.value();
+    const std::size_t n = saved.count;
+    if (n > size()) store_.add(std::vector<Vec3>(n - size()), {}, 0);
+    if (n < size()) {
+        std::vector<Index> first(n);
+        std::iota(first.begin(), first.end(), Index{0});
+        store_.permute(pool, first, ParticleStore::Move::AllFields);
+    }
+    oldest_ = saved.oldest;
+    colors_.resize(n);
     isOrdered_ = false;
+    if (n == 0) return {};
+    const std::vector<float*> to = savedAxes();
+    for (std::size_t k = 0; k < to.size(); ++k) std::memcpy(to[k], saved.axes[k], n * sizeof(float));
+    std::memcpy(store_.id(), saved.ids, n * sizeof(ParticleId));
+    std::memcpy(colors_.data(), saved.colors, n * sizeof(Vec3));
     return {};
 }
 

@@ -11,6 +11,12 @@
 // Tracers are kept in a grid of their own with cells of the same size, so that those of a cell share their
 // candidates: the particles in the rows around the same cell of the fluid's grid. Ids remember the order they
 // were added in.
+//
+// Where something is hot or burns, tracers carry temperature and smoke to the pictures: the same means, of
+// what the particles around have after the step. Where nobody is near a tracer cools and keeps its smoke.
+//
+// Emitters bring tracers too. A tracer that has to make room for a new one becomes that one: ids are places
+// in a ring, and the oldest is the next to go.
 #pragma once
 
 #include <span>
@@ -40,6 +46,27 @@ struct TracerStep {
     float dt = 0;
 };
 
+/// What tracers take over from the particles around them.
+struct TracerHeat {
+    const float* temperature = nullptr;  ///< K, of the particles
+    const float* smoke = nullptr;        ///< 0..1
+    float surroundings = 0;              ///< K, where no particles are
+    float cooling = 0;                   ///< 1/s, there
+};
+
+/// Tracers that an emitter brings, one after the other.
+struct NewTracers {
+    std::span<const Vec3> positions;
+    std::span<const Vec3> velocities;
+    Vec3 color;
+};
+
+/// How many there may be when emitters bring some.
+struct TracerLimit {
+    Index most = 0;
+    bool recycles = false;  ///< The oldest make room; else nobody comes any more.
+};
+
 /// The same, where the flow is known everywhere.
 struct TracerDrift {
     const ThreadPool& pool;
@@ -49,12 +76,23 @@ struct TracerDrift {
     float dt = 0;
 };
 
+struct TracerPass;
+
 class TracerCloud {
   public:
     TracerCloud();
 
     void add(std::span<const Vec3> points, Vec3 velocity, Vec3 color);
+    /// Adds those that come from emitters, as far as the limit allows.
+    void bring(const NewTracers& guests, const TracerLimit& limit);
     Index size() const { return store_.size(); }
+
+    /// From now on they have a temperature, to begin with this one, and smoke.
+    void knowHeat(float temperature);
+
+    /// Takes over temperature and smoke from the fluid around, for those that know heat. To be called before
+    /// they move.
+    void takeHeat(const TracerStep& step, const TracerHeat& heat);
 
     /// Moves all tracers by one step.
     void advect(const TracerStep& step);
@@ -68,25 +106,44 @@ class TracerCloud {
     /// In the order in which they were added.
     VectorView positions();
     std::span<const Vec3> colors() const { return colors_; }
+    /// K and 0..1, in that order too; empty for those that know no heat.
+    std::span<const float> temperatures();
+    std::span<const float> smoke();
 
-    /// What steps change. The colours, and how many there are, must be there before restore().
+    /// What steps change. Those that no emitter brought must be there before restore(), which allows `most`.
     void save(ByteWriter& out);
-    Result<void> restore(ByteReader& in);
+    Result<void> restore(ByteReader& in, Index most, const ThreadPool& pool);
 
     std::uint64_t hash() const { return store_.hash(); }
     std::size_t bytes() const;
 
   private:
+    struct Saved;
+
     void prepareFluid(const TracerStep& step);
+    TracerPass passOf(const TracerStep& step, std::span<const float* const, 3> carried);
+    void append(std::span<const Vec3> points, Vec3 color);
+    void replaceOldest(const NewTracers& guests, Index first);
+    std::vector<float*> savedAxes();
+    Result<Saved> readState(ByteReader& in, Index most);
+    std::span<const float> inOrder(ParticleStore::FieldIndex field, AlignedArray<float>& to);
 
     ParticleStore store_;
-    ParticleStore::FieldIndex weight_;  // sum_j V_j W
-    ParticleStore::FieldIndex flow_;    // sum_j V_j W v_j
+    ParticleStore::FieldIndex weight_;           // sum_j V_j W
+    ParticleStore::FieldIndex flow_;             // sum_j V_j W v_j
+    ParticleStore::FieldIndex temperature_ = 0;  // where they know heat
+    ParticleStore::FieldIndex smoke_ = 0;
     CellGrid grid_;
-    std::vector<Vec3> colors_;
+    std::vector<Vec3> colors_;  // by id
+    Index filled_ = 0;          // how many no emitter brought
+    Index oldest_ = 0;          // id of the next to go
+    bool knowsHeat_ = false;
+    float startTemperature_ = 0;    // K
     AlignedArray<float> start_[3];  // of the particles, when the step began
     AlignedArray<float> volume_;
     AlignedArray<float> ordered_[3];  // positions by id
+    AlignedArray<float> orderedTemperature_;
+    AlignedArray<float> orderedSmoke_;
     bool isOrdered_ = false;
 };
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/log.h"
+#include "core/memory.h"
 #include "core/simd.h"
 #include "undine/parameters.h"
 #include "world/world_impl.h"
@@ -95,6 +96,25 @@ void World::Impl::advectTracers(float dt) {
     // A hair's breadth off the walls, so that rounding leaves none beyond. Fluid fills the half spacing that
     // its particles keep from them, and dye may be there as well.
     const float wallDistance = 0.05F * spacing;
+    const TracerStep step{.particles = particles,
+                          .grid = grid,
+                          .pool = pool,
+                          .density = scalars("density").data(),
+                          .masses = masses,
+                          .walls = boundary.shapes(),
+                          .gravity = (1 / settings.simulationScale) * settings.gravity,
+                          .h = h,
+                          .dimension = settings.dimension,
+                          .wallDistance = wallDistance,
+                          .dt = dt};
+    tellTracersOfHeat();
+    if (hasHeat()) {
+        const HeatSurroundings around = solver->heatSurroundings();
+        tracers.takeHeat(step, {.temperature = scalars("temperature").data(),
+                                .smoke = scalars("smoke").data(),
+                                .surroundings = around.temperature,
+                                .cooling = around.cooling});
+    }
     if (solver->hasVelocityField()) {
         tracers.advectWith(
             [this](const VectorSpan& x, Index count, const VectorSpan& u) {
@@ -103,17 +123,33 @@ void World::Impl::advectTracers(float dt) {
             {.pool = pool, .walls = boundary.shapes(), .h = h, .wallDistance = wallDistance, .dt = dt});
         return;
     }
-    tracers.advect({.particles = particles,
-                    .grid = grid,
-                    .pool = pool,
-                    .density = scalars("density").data(),
-                    .masses = masses,
-                    .walls = boundary.shapes(),
-                    .gravity = (1 / settings.simulationScale) * settings.gravity,
-                    .h = h,
-                    .dimension = settings.dimension,
-                    .wallDistance = wallDistance,
-                    .dt = dt});
+    tracers.advect(step);
+}
+
+bool World::Impl::hasHeat() const {
+    if (!particles.findField("temperature") || !particles.findField("smoke")) return false;
+    const auto isHot = [](float temperature) { return temperature > 0; };
+    return std::ranges::any_of(constants,
+                               [](const FluidConstants& f) { return f.temperature > 0 || f.fuel > 0; }) ||
+           std::ranges::any_of(boundary.shapes(), isHot, &WallShape::temperature) ||
+           std::ranges::any_of(rigid.bodies(), isHot, &RigidBody::temperature);
+}
+
+void World::Impl::tellTracersOfHeat() {
+    if (hasHeat()) tracers.knowHeat(solver->heatSurroundings().temperature);
+}
+
+TracerLimit World::Impl::tracerLimit() const {
+    return {.most = settings.maxTracers > 0 ? settings.maxTracers : static_cast<Index>(kMostParticles),
+            .recycles = settings.maxTracers > 0 && settings.atLimit == AtLimit::RecycleOldest};
+}
+
+void World::Impl::bringTracers() {
+    tellTracersOfHeat();
+    for (const BroughtTracers& brought : emitters.tracers()) {
+        if (brought.positions.empty()) continue;
+        tracers.bring({brought.positions, brought.velocities, fluids[brought.fluid].color}, tracerLimit());
+    }
 }
 
 void World::Impl::exchangeParticles(StepReport& report) {
@@ -125,6 +161,7 @@ void World::Impl::exchangeParticles(StepReport& report) {
         const Profiler::Zone zone(profiler, "emitters");
         report.emitted = emitters.emit(particles, pool, boundary.bodies(), time);
         report.blocked = emitters.blocked();
+        bringTracers();
     }
     if (!frozen.empty()) frozen.freezeAndMelt(particles, masses, time);
 }

@@ -39,6 +39,15 @@ struct World::Impl {
     StepContext context(float timeLeft);
     void advectTracers(float dt);
 
+    /// Whether particles can differ in temperature or burn: only then do tracers take note of it.
+    bool hasHeat() const;
+    /// Tells tracers of it once there is.
+    void tellTracersOfHeat();
+    /// Adds the tracers that emitters have just brought.
+    void bringTracers();
+    /// How many there may be.
+    TracerLimit tracerLimit() const;
+
     /// Tells the boundary of the rigid bodies that are walls, whenever they have changed.
     void placeRigidWalls() { boundary.setGuests(rigid.walls()); }
 
@@ -85,6 +94,7 @@ struct World::Impl {
     std::vector<StatePart> allParts();
     WorldIdentity identity() const;
     Result<void> restoreClock(ByteReader& in);
+    Result<void> restoreTracers(ByteReader& in);
 
     WorldSettings settings;
     const SolverEntry& entry;

@@ -146,9 +146,10 @@ Result<Index> World::addTracers(const Tracers& tracers) {
     if (!points) return Error{path + ": " + points.error()};
     std::erase_if(points.value(), [&](Vec3 p) { return impl_->isBehindWall(p, 0); });
     if (points.value().empty()) return Error{path + ": all of them would be behind walls"};
-    constexpr std::size_t kMost = 4'000'000'000;
-    if (points.value().size() + impl_->tracers.size() > kMost) return Error{path + ": more than 4e9 tracers"};
+    if (points.value().size() + impl_->tracers.size() > kMostParticles)
+        return Error{path + ": more than 4e9 tracers"};
     const Vec3 velocity = std::visit([](const auto& s) { return s.velocity; }, tracers.shape);
+    impl_->tellTracersOfHeat();
     impl_->tracers.add(points.value(), velocity, tracers.settings.color);
     ++impl_->tracerFills;
     return static_cast<Index>(points.value().size());
@@ -156,6 +157,8 @@ Result<Index> World::addTracers(const Tracers& tracers) {
 
 VectorView World::tracerPositions() const { return impl_->tracers.positions(); }
 std::span<const Vec3> World::tracerColors() const { return impl_->tracers.colors(); }
+std::span<const float> World::tracerTemperatures() const { return impl_->tracers.temperatures(); }
+std::span<const float> World::tracerSmoke() const { return impl_->tracers.smoke(); }
 
 Result<Index> World::fill(FluidIndex fluid, const Fill& shape) {
     auto points = latticePoints(shape, impl_->spacing, impl_->settings.dimension);

@@ -72,6 +72,11 @@ Result<void> World::Impl::restoreClock(ByteReader& in) {
     return {};
 }
 
+Result<void> World::Impl::restoreTracers(ByteReader& in) {
+    tellTracersOfHeat();
+    return tracers.restore(in, emitters.tracers().empty() ? 0 : tracerLimit().most, pool);
+}
+
 // In this order: a part finds those before it restored.
 std::vector<StatePart> World::Impl::partsBesideParticles() {
     std::vector<StatePart> parts = {{"world", [this](ByteWriter& out) { saveIdentity(out, identity()); },
@@ -86,7 +91,7 @@ std::vector<StatePart> World::Impl::partsBesideParticles() {
                                     {"emitters", [this](ByteWriter& out) { emitters.save(out); },
                                      [this](ByteReader& in) { return emitters.restore(in, time); }},
                                     {"tracers", [this](ByteWriter& out) { tracers.save(out); },
-                                     [this](ByteReader& in) { return tracers.restore(in); }}};
+                                     [this](ByteReader& in) { return restoreTracers(in); }}};
     const bool hasBodies = !rigid.empty() || std::ranges::any_of(boundary.shapes(), [](const WallShape& s) {
         return s.kind != WallShape::Kind::Plane;
     });

@@ -69,6 +69,26 @@ TEST(SceneSize, CountsWhatEmittersGive) {
     EXPECT_NEAR(emitted(), 0, 1e-9);
 }
 
+TEST(SceneSize, CountsTracersThatEmittersBring) {
+    Scene scene = smallScene();
+    scene.emitters.push_back(wideNozzle());  // 3000 particles
+    scene.emitters[0].settings.tracers = 4;
+    const auto brought = [&] { return static_cast<double>(estimateParticles(scene)) - 1000; };
+    EXPECT_NEAR(brought(), 15000, 10);
+    scene.world.maxParticles = 1000;
+    EXPECT_NEAR(brought(), 12000, 10) << "they outlive the particles they came with";
+    scene.world.maxTracers = 500;
+    EXPECT_NEAR(brought(), 500, 1e-9);
+    scene.tracers.push_back({{.spacing = 0.2F}, BoxFill{.max = {1, 1, 1}}});  // 125
+    EXPECT_NEAR(brought(), 500, 1e-9);
+    scene.world.maxTracers = 0;
+    scene.world.maxParticles = 0;
+    scene.emitters[0].settings.speed = 1e4F;
+    scene.output.seconds = 86400;
+    expectFragment(createWorld(scene).error(),
+                   "for emitters.0.tracers: raise world.particle_spacing or set world.max_tracers");
+}
+
 TEST(SceneSize, KnowsThatAPumpMakesNothing) {
     Scene scene = smallScene();
     scene.emitters.push_back(wideNozzle());

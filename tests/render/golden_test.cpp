@@ -41,6 +41,7 @@ Staged pool() { return stage("drop", {{"world.particle_spacing", "0.04"}}); }
 Staged fire() {
     Staged staged;
     staged.scene = loadScene("fire").value();
+    staged.scene.camera = {.direction = {-0.3F, -0.1F, -1}};
     std::vector<float> planes[3], temperature, smoke;
     for (int k = 0; k < 1500; ++k) {
         const auto n = static_cast<float>(k);

@@ -121,6 +121,46 @@ TEST(Smoke, WithoutFireIsPlain) {
     EXPECT_EQ(scene.daylight, 1);
 }
 
+TEST(Smoke, OfTracersInAFireIsAsThickAndHotAsTheyAre) {
+    Smoke smoke(4);
+    std::vector<float> temperatures(smoke.tracers.size(), 300.0F), share(smoke.tracers.size(), 0.0F);
+    share[1] = 0.5F, share[2] = 1, temperatures[1] = 1400;
+    PictureSource source = smoke.source();
+    source.tracerTemperatures = temperatures;
+    source.tracerSmoke = share;
+    RenderScene scene;
+    ASSERT_TRUE(fillerOfPuffs().fill(source, scene).ok());
+    EXPECT_EQ(scene.puffs[0].opacity, 0);
+    EXPECT_GT(scene.puffs[2].opacity, 1.5F * scene.puffs[1].opacity);
+    EXPECT_EQ(scene.puffs[1].temperature, 1400);
+    EXPECT_LT(scene.daylight, 1);
+    EXPECT_GT(scene.flame, 0);
+
+    std::ranges::fill(share, 0.0F);
+    ASSERT_TRUE(fillerOfPuffs().fill(source, scene).ok());
+    EXPECT_GT(scene.puffs[0].opacity, 0) << "nothing burns: all of them are smoke";
+    EXPECT_EQ(scene.puffs[1].temperature, 0);
+}
+
+TEST(Smoke, OfTracersThatEmittersBringIsAsThickAsTheParticlesTheyCameWith) {
+    Stage stage;
+    stage.spacing = 0.1F;
+    stage.tracerSpacing = 0.05F;
+    stage.bringsTracers = true;
+    const auto opacityWith = [&](const PictureSource& source) {
+        SceneFiller filler(stage);
+        filler.want({.puffs = true});
+        RenderScene scene;
+        EXPECT_TRUE(filler.fill(source, scene).ok());
+        return scene.puffs.at(0).opacity;
+    };
+    const float few = opacityWith(Smoke(2).source());
+    EXPECT_EQ(opacityWith(Smoke(8).source()), few) << "it does not matter how many there are yet";
+    Gas gas;
+    gas.smoke = gas.fuel = gas.zero;
+    EXPECT_FLOAT_EQ(opacityWith(gas.source()), few) << "eight of them make a particle";
+}
+
 TEST(Vortons, PointAlongTheVorticityAndLeaveOutWhatIsWeak) {
     const std::vector<float> x{0, 1, 2}, zero{0, 0, 0}, up{10, -5, 0.01F};
     PictureSource source;

@@ -48,6 +48,23 @@ TEST_F(StoredFrames, DoNotShowAsFluidOrVelocityWhatIsNone) {
     EXPECT_NE(source.find("heat"), nullptr);
 }
 
+TEST_F(StoredFrames, HaveTheTracersBesideThemWithTheirHeat) {
+    const std::string colors = "property uchar red\nproperty uchar green\nproperty uchar blue\n";
+    writeFile(folder_ / "tracers_0000.ply", ply("", kPlace + colors, "1 2 3 255 0 51"));
+    const auto cold = read(ply("", kPlace, "1 2 0"));
+    ASSERT_TRUE(cold.ok()) << cold.error();
+    EXPECT_EQ(cold.value().source().tracers.size(), 2U);
+    EXPECT_TRUE(cold.value().source().tracerSmoke.empty());
+    const std::string heat = "property float temperature\nproperty float smoke\n";
+    writeFile(folder_ / "tracers_0000.ply", ply("", kPlace + colors + heat, "1 2 3 255 0 51 900 0.5"));
+    const auto hot = read(ply("", kPlace, "1 2 0"));
+    ASSERT_TRUE(hot.ok()) << hot.error();
+    ASSERT_EQ(hot.value().source().tracerTemperatures.size(), 2U);
+    EXPECT_EQ(hot.value().source().tracerTemperatures[1], 900);
+    EXPECT_EQ(hot.value().source().tracerSmoke[1], 0.5F);
+    EXPECT_NEAR(hot.value().source().tracerColors[0].z, 0.2, 1e-6);
+}
+
 TEST_F(StoredFrames, KnowTheirSpacingDimensionAndTimeFromTheFile) {
     const std::string comments = "comment Undine, time 0.25 s\ncomment spacing 0.125\ncomment dimension ";
     const auto solid = read(ply(comments + "3\n", kPlace, "1 2 0"));

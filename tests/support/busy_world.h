@@ -8,7 +8,7 @@
 
 namespace undine::test {
 
-/// A tank in two dimensions whose water is pumped to a nozzle on a body that swings, with tracers.
+/// A tank in two dimensions whose water is pumped to a nozzle on a body that swings, with tracers in both.
 inline World makeBusyWorld() {
     World world = World::create({.dimension = 2, .particleSpacing = 0.1F, .threads = 1}).value();
     const FluidIndex water = world.addFluid({}).value();
@@ -21,10 +21,11 @@ inline World makeBusyWorld() {
                           BoxBody{.size = {0.2F, 0.1F, 1}}})
                 .ok());
     require(world.fill(water, BoxFill{.min = {0, 0, 0}, .max = {0.4F, 0.3F, 1}}).ok());
-    require(world
-                .addEmitter({{.name = "jet", .position = {0, -0.1F, 0}, .speed = 4, .body = "cart"},
-                             CircleNozzle{.radius = 0.1F}})
-                .ok());
+    require(
+        world
+            .addEmitter({{.name = "jet", .position = {0, -0.1F, 0}, .speed = 4, .tracers = 2, .body = "cart"},
+                         CircleNozzle{.radius = 0.1F}})
+            .ok());
     require(world.addAbsorber({.min = {0.2F, 0, 0}, .max = {0.5F, 0.1F, 1}, .feeds = "jet"}).ok());
     require(world.addTracers({{}, BoxFill{.min = {0, 0, 0}, .max = {0.2F, 0.2F, 1}}}).ok());
     return world;

@@ -293,6 +293,18 @@ TEST(Export, TracersArePointsWithColors) {
     EXPECT_EQ(table.columns.at("red"), (std::vector<double>{0, 255}));
     EXPECT_EQ(table.columns.at("green"), (std::vector<double>{128, 0}));
     EXPECT_EQ(table.columns.at("blue"), (std::vector<double>{255, 51}));
+    EXPECT_FALSE(table.columns.contains("temperature"));
+}
+
+TEST(Export, TracersThatKnowHeatHaveTemperatureAndSmoke) {
+    Frame frame = sortedFrame(World::create().value(), 4, {});
+    const float x[] = {1, 2}, temperature[] = {300, 1250.5F}, smoke[] = {0, 0.25F};
+    const Vec3 colors[] = {{0, 0.5F, 1}, {0, 0, 0}};
+    frame.setTracers(VectorView(x, x, x, 2), colors, temperature, smoke);
+    const Table table = test::readPly(written(frame, "tracers"));
+    EXPECT_TRUE(table.isWhole);
+    EXPECT_EQ(table.columns.at("temperature"), (std::vector<double>{300, 1250.5}));
+    EXPECT_EQ(table.columns.at("smoke"), (std::vector<double>{0, 0.25}));
 }
 
 TEST(Export, BodiesAreWhereTheyAre) {

@@ -183,7 +183,7 @@ TEST(Tracers, GoOnFromASavedStateToTheSameBits) {
     TracerCloud other;
     other.add(points, {}, {});
     ByteReader in(bytes);
-    ASSERT_TRUE(other.restore(in).ok());
+    ASSERT_TRUE(other.restore(in, 0, ThreadPool(1)).ok());
     EXPECT_TRUE(in.atEnd());
     std::swap(resumed.tracers, other);
     EXPECT_EQ(resumed.tracers.hash(), whole.tracers.hash());
@@ -199,21 +199,32 @@ TEST(Tracers, RefuseASavedStateThatIsNotTheirs) {
     tracers.save(out);
     const std::vector<std::byte> good = out.take();
     const std::uint64_t before = tracers.hash();
-    const auto refusal = [&](std::span<const std::byte> bytes) {
+    const ThreadPool pool(1);
+    const auto refusal = [&](std::span<const std::byte> bytes, Index most = 0) {
         ByteReader in(bytes);
-        return tracers.restore(in).error();
+        return tracers.restore(in, most, pool).error();
     };
     EXPECT_EQ(refusal(std::span(good).first(good.size() - 1)), "tracers: cut short");
     EXPECT_EQ(refusal({}), "tracers: cut short");
     std::vector<std::byte> bad = good;
     bad[0] = std::byte{11};
     EXPECT_EQ(refusal(bad), "tracers: 11 were saved, this world has 10");
+    EXPECT_EQ(refusal(bad, 11), "tracers: cut short") << "emitters could have brought one";
+    bad[0] = std::byte{9};
+    EXPECT_EQ(refusal(bad, 11), "tracers: 9 were saved, this world has 10 or more");
     bad = good;
-    bad[4 + 6 * 4 * 10] = std::byte{3};  // the first id, after a count and six arrays
+    bad[4] = std::byte{10};
+    EXPECT_EQ(refusal(bad), "tracers: the oldest is none of them");
+    bad = good;
+    bad[8] = std::byte{1};
+    EXPECT_EQ(refusal(bad), "tracers: only one of the worlds knows heat");
+    bad = good;
+    constexpr std::size_t kHead = 9;
+    bad[kHead + 6 * 4 * 10] = std::byte{3};  // the first id, after six arrays
     EXPECT_EQ(refusal(bad), "tracers: two have the same id");
     bad = good;
-    std::memcpy(bad.data() + 4, &test::kNaN, 4);
-    EXPECT_EQ(refusal(bad), "tracers: a position or velocity is not a finite number");
+    std::memcpy(bad.data() + kHead, &test::kNaN, 4);
+    EXPECT_EQ(refusal(bad), "tracers: a position or something else is not a finite number");
     EXPECT_EQ(tracers.hash(), before);
     EXPECT_EQ(refusal(good), "");
 }
