@@ -35,7 +35,8 @@ std::span<const Parameter> parametersOf<WorldSettings>() {
         param<&S::maxDensityRatio>("max_density_ratio", "", above(1),
                                    "A particle denser than this many rest densities stops the run."),
         param<&S::maxParticles>("max_particles", "", between(0, 4e9),
-                                "Emitters never make the world larger than this; 0 means no limit."),
+                                "The world never holds more: a scene that fills in more is refused, "
+                                "emitters do what at_limit says. 0 means no limit."),
         choice<&S::atLimit>("at_limit",
                             "What emitters do at max_particles: stop waits until absorbers have "
                             "made room; recycle_oldest removes as many of the oldest particles."),
