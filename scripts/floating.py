@@ -96,16 +96,16 @@ def water_level(points, tank, bodies, reach):
 
 
 def share_below(body, size, level):
-    """By points within the box."""
+    """The mean over lines through the box, along that of its axes which is nearest to upright."""
     n = 24
-    below = 0
     axes = [rotated(body["rotation"], a)[1] for a in ((1, 0, 0), (0, 1, 0), (0, 0, 1))]
-    steps = [[(k + 0.5) / n * s - s / 2 for k in range(n)] for s in size]
-    for a in steps[0]:
-        for b in steps[1]:
-            at = body["position"][1] + a * axes[0] + b * axes[1] - level
-            below += sum(at + c * axes[2] < 0 for c in steps[2])
-    return below / n**3
+    up = max(range(3), key=lambda k: abs(axes[k]))
+    rise = abs(axes[up]) * size[up]  # from one end of a line to the other
+    places = [(k + 0.5) / n - 0.5 for k in range(n)]
+    offsets = [[at * size[k] * axes[k] for at in places] for k in range(3) if k != up]
+    middle = body["position"][1] - level
+    below = sum(min(max(0.5 - (middle + a + b) / rise, 0), 1) for a in offsets[0] for b in offsets[1])
+    return below / n**2
 
 
 def measure(folder, setup, seconds):
