@@ -195,8 +195,8 @@ struct WorldSettings {
         1e-7F;           ///< s, > 0. An adaptive step below it is an explosion in the making: the run stops.
     float maxSpeed = 0;  ///< m/s, >= 0. Faster particles stop the run; 0: a limit the solver derives.
     float maxDensityRatio = 4;  ///< > 1. Particles denser than this many rest densities stop the run.
-    Index maxParticles = 0;     ///< >= 0. Emitters never make the world larger than this; 0: no limit.
-    Index maxTracers = 0;       ///< >= 0. The same for tracers that emitters bring; 0: no limit.
+    Index maxParticles = 0;     ///< >= 0. The world takes no more, see addParticles, atLimit; 0: no limit.
+    Index maxTracers = 0;       ///< >= 0. Emitters bring no more tracers; 0: no limit.
     AtLimit atLimit = AtLimit::Stop;
     int threads = 0;  ///< >= 0. 0: one per core. The result has the same bits for any number.
 };

@@ -17,6 +17,17 @@
 
 namespace undine {
 
+/// Which frozen piece a particle belongs to: 1 + its number, or 0. A piece is rigid: its particles do not rub
+/// against each other.
+struct PieceNumbers {
+    const std::uint32_t* of = nullptr;
+    std::uint32_t count = 0;  ///< of pieces; 0: nothing is frozen
+
+    bool isAnyIn(Range particles, std::uint32_t piece) const {
+        return std::find(of + particles.begin, of + particles.end, piece) != of + particles.end;
+    }
+};
+
 /// Particles and their neighbours, as the forces see them. All arrays are in the order of the lists.
 struct Neighborhood {
     const NeighborLists& lists;
@@ -30,6 +41,7 @@ struct Neighborhood {
     float h = 0;
     float spacing = 0;  ///< of a lattice at rest
     int dimension = 3;
+    PieceNumbers pieces{};
 
     Index size() const { return lists.particleCount(); }
     float mass(Index i) const { return fluids[fluid[i]].mass; }

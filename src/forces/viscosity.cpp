@@ -53,8 +53,8 @@ HWY_INLINE void exchange(const ExchangePass& pass, Range particles) {
 
 template <class Real>
 void exchangeOf(const ExchangePass& pass, Range particles) {
-    const bool viscosity = pass.exchange.viscousStep > 0;
-    const bool smoothing = pass.exchange.xsph > 0;
+    const bool viscosity = pass.exchange.viscousStep != 0;
+    const bool smoothing = pass.exchange.xsph != 0;
     if (viscosity && smoothing) {
         exchange<Real, true, true>(pass, particles);
     } else if (viscosity) {
@@ -89,6 +89,27 @@ void fillViscousPositions(const Neighborhood& around, PairRecords& records) {
                   [&](Index i) { return roots[around.fluid[i]] * around.volume(i); });
 }
 
+namespace {
+
+// With the velocities from before, and weights for nobody but the particles of the piece, it is their
+// exchange among themselves that goes backwards.
+void takeBackWithin(std::uint32_t piece, const Neighborhood& around, ExchangePass pass,
+                    PairRecords& records) {
+    pass.exchange = {-pass.exchange.viscousStep, -pass.exchange.xsph};
+    const auto isMember = [&](Index i) { return around.pieces.of[i] == piece; };
+    fillPositions(around, records.position, [&](Index i) {
+        return isMember(i) ? records.ofFluid[around.fluid[i]] * around.volume(i) : 0;
+    });
+    for (Index i = 0; i < around.size(); ++i) {
+        records.velocity[i].w = isMember(i) ? around.mass(i) * around.volume(i) : 0;
+    }
+    around.pool.forEachBlock(around.size(), [&](Range block) {
+        if (around.pieces.isAnyIn(block, piece)) exchangeMomentum(pass, block);
+    });
+}
+
+}  // namespace
+
 void exchangeMomentum(const Neighborhood& around, const ExchangeSettings& exchange, PairRecords& records) {
     fillViscousPositions(around, records);
     fillVelocities(around, records.velocity, [&](Index i) { return around.mass(i) * around.volume(i); });
@@ -99,6 +120,9 @@ void exchangeMomentum(const Neighborhood& around, const ExchangeSettings& exchan
                             around.v,
                             exchange};
     around.pool.forEachBlock(around.size(), [&](Range block) { exchangeMomentum(pass, block); });
+    for (std::uint32_t piece = 1; piece <= around.pieces.count; ++piece) {
+        takeBackWithin(piece, around, pass, records);
+    }
 }
 
 }  // namespace undine

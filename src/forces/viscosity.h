@@ -29,8 +29,8 @@ namespace undine {
 
 /// How much of each kind of exchange there is.
 struct ExchangeSettings {
-    float viscousStep = 0;  ///< time step of explicit viscosity, s; 0: there is none
-    float xsph = 0;         ///< c; 0: there is none
+    float viscousStep = 0;  ///< time step of explicit viscosity, s; 0: there is none; below 0: backwards
+    float xsph = 0;         ///< c; 0: there is none; below 0: backwards
 };
 
 /// v_i += viscousStep a_i + dv_i. The fourth numbers are sqrt(mu_i) V_i of positions, m_i V_i of velocities.
@@ -45,7 +45,7 @@ struct ExchangePass : ListPass {
 void exchangeMomentum(const ExchangePass& pass, Range particles);
 void exchangeMomentumReference(const ExchangePass& pass, Range particles);
 
-/// The exchange for all particles.
+/// The exchange for all particles, but not within frozen pieces.
 void exchangeMomentum(const Neighborhood& around, const ExchangeSettings& exchange, PairRecords& records);
 
 /// Fills positions with the weights of viscosity, sqrt(mu_i) V_i.

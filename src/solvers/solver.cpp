@@ -129,7 +129,8 @@ Neighborhood neighborhood(const StepContext& context, const NeighborLists& lists
             .fluid = context.particles.fluid(),
             .h = context.h,
             .spacing = 2 * context.particleRadius,
-            .dimension = context.dimension};
+            .dimension = context.dimension,
+            .pieces = context.pieces()};
 }
 
 StepReport emptyStep(const StepContext& context) {

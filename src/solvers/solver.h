@@ -58,6 +58,13 @@ struct StepContext {
     float maxSpeed;  ///< 0: the solver's own limit
     float maxDensityRatio;
     Index maxParticles;  ///< 0: no limit
+    ParticleStore::FieldIndex pieceField =
+        0;                         ///< of numbers of frozen pieces; the array moves with each sort
+    std::uint32_t pieceCount = 0;  ///< 0: nothing is frozen, and there may be no such field
+
+    PieceNumbers pieces() const {
+        return {pieceCount > 0 ? particles.words32(pieceField) : nullptr, pieceCount};
+    }
 };
 
 /// What is around particles that carry heat, in the fields "temperature" and "smoke".

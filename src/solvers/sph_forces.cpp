@@ -103,8 +103,39 @@ Extremes SphForces::computeForces(const StepContext& context, const Limits& limi
             return addGravity(own, forces.v, forces.acceleration, context.gravity, density, limits);
         },
         kCellsPerBlock);
+    for (std::uint32_t piece = 1; piece <= context.pieceCount; ++piece) {
+        takeBackWithin(piece, context, forces);
+    }
     pushBodies(context);
     return extremes;
+}
+
+// Viscosity does not keep angular momentum, and would brake a frozen piece that spins. What it does within
+// the piece is the same pass without pressures, and with viscosities for nobody else.
+void SphForces::takeBackWithin(std::uint32_t piece, const StepContext& context, ForcePass forces) {
+    const Index n = context.particles.size();
+    const PieceNumbers pieces = context.pieces();
+    noPressure_.resizeForOverwrite(n);
+    std::fill_n(noPressure_.data(), n, 0.0F);
+    const auto fillOwn = [&](AlignedArray<float>& own, const float* all) {
+        own.resizeForOverwrite(n);
+        for (Index i = 0; i < n; ++i) own[i] = pieces.of[i] == piece ? all[i] : 0;
+        return own.data();
+    };
+    for (AlignedArray<float>& axis : inner_) axis.resizeForOverwrite(n);
+    const VectorSpan total = forces.acceleration;
+    forces.pressureTerm = noPressure_.data();
+    forces.viscosityTerm = fillOwn(ownViscosity_, forces.viscosityTerm);
+    if (forces.volume != nullptr) forces.volume = fillOwn(ownVolume_, forces.volume);
+    forces.acceleration = spanOf(inner_);
+    context.grid.forEachBlockOfCells(context.pool, [&](Range cells) {
+        const Range own = context.grid.particlesOf(cells);
+        if (!pieces.isAnyIn(own, piece)) return;
+        forcesOfCells(context.grid, cells, forces);
+        for (Index i = own.begin; i < own.end; ++i) {
+            if (pieces.of[i] == piece) total.set(i, total[i] - forces.acceleration[i]);
+        }
+    });
 }
 
 // The gradient of the particle's own energy by what the body adds to its density, as at walls: samples have

@@ -59,6 +59,7 @@ class SphForces {
 
     void addBodyPressure(const StepContext& context, Range particles, const ForcePass& forces);
     void pushBodies(const StepContext& context);
+    void takeBackWithin(std::uint32_t piece, const StepContext& context, ForcePass forces);
 
     SphForceSettings settings_;
     ParticleStore::FieldIndex density_;
@@ -68,6 +69,9 @@ class SphForces {
     ParticleStore::FieldIndex volume_;         // only Mueller
     ParticleStore::FieldIndex acceleration_;
     FluidTables fluids_;
+    // A frozen piece on its own: no pressures, the viscosities of its particles, and their accelerations.
+    AlignedArray<float> noPressure_, ownViscosity_, ownVolume_;
+    std::array<AlignedArray<float>, 3> inner_;
 };
 
 }  // namespace undine

@@ -117,6 +117,13 @@ Result<void> FrozenPieces::add(const Freezer& freezer, int dimension, ParticleSt
     return {};
 }
 
+std::uint32_t FrozenPieces::pieceCount() const {
+    for (std::size_t count = pieces_.size(); count > 0; --count) {
+        if (pieces_[count - 1].state.stage == Stage::Frozen) return static_cast<std::uint32_t>(count);
+    }
+    return 0;
+}
+
 PieceMembers FrozenPieces::membersOf(const Piece& piece, ParticleStore& particles,
                                      std::span<const float> masses) const {
     return {.indices = piece.members,
@@ -164,8 +171,7 @@ void FrozenPieces::freeze(Piece& piece, const PieceMembers& members) {
 
 // False when nothing is frozen. A number that no frozen piece has, from a damaged state, is nobody's.
 bool FrozenPieces::listMembers(ParticleStore& particles) {
-    const auto isFrozen = [](const Piece& piece) { return piece.state.stage == Stage::Frozen; };
-    if (std::ranges::none_of(pieces_, isFrozen)) return false;
+    if (pieceCount() == 0) return false;
     for (Piece& piece : pieces_) piece.members.clear();
     const std::uint32_t* number = particles.words32(pieceField_);
     for (Index i = 0; i < particles.size(); ++i) {

@@ -16,8 +16,8 @@
 //   [MBCM16] Mueller, Bender, Chentanez, Macklin: A Robust Method to Extract the Rotational Part of
 //            Deformations, 2016
 //
-// A piece that spins is braked a little by the viscosity between its own particles, as fluid is, where a
-// method's viscosity does not keep angular momentum: the implicit one does, the explicit one and XSPH do not.
+// Explicit viscosity and XSPH do not keep angular momentum, and would brake a piece that spins. So methods
+// take back what the particles of a piece do to each other with them; implicit viscosity keeps it anyway.
 //
 // A particle remembers its piece and its place in the shape as fields of its own, so that they travel, are
 // saved, and are gone with it. Sums are taken in the order of the particles, in double.
@@ -53,6 +53,10 @@ class FrozenPieces {
     Result<void> add(const Freezer& freezer, int dimension, ParticleStore& particles);
 
     bool empty() const { return pieces_.empty(); }
+
+    /// The field kPieceField, and the largest number in it; 0 while nothing is frozen.
+    ParticleStore::FieldIndex pieceField() const { return pieceField_; }
+    std::uint32_t pieceCount() const;
 
     /// Before a step that begins at `now`: freezes and melts what is due. `masses` are those of a particle of
     /// each fluid.

@@ -35,8 +35,10 @@ std::span<const Parameter> parametersOf<WorldSettings>() {
         param<&S::maxDensityRatio>("max_density_ratio", "", above(1),
                                    "A particle denser than this many rest densities stops the run."),
         param<&S::maxParticles>("max_particles", "", between(0, 4e9),
-                                "Emitters never make the world larger than this; 0 means no limit."),
-        param<&S::maxTracers>("max_tracers", "", between(0, 4e9), "The same for the tracers they bring."),
+                                "The world never holds more: a scene that fills in more is refused, "
+                                "emitters do what at_limit says. 0 means no limit."),
+        param<&S::maxTracers>("max_tracers", "", between(0, 4e9),
+                              "Emitters bring no more tracers; 0 means no limit."),
         choice<&S::atLimit>("at_limit",
                             "What emitters do then: stop waits for room; recycle_oldest removes the oldest."),
         param<&S::threads>("threads", "", between(0, 1024), "Threads to use; 0 means one per core."),

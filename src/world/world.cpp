@@ -88,7 +88,9 @@ StepContext World::Impl::context(float timeLeft) {
             .timeLeft = timeLeft,
             .maxSpeed = settings.maxSpeed,
             .maxDensityRatio = settings.maxDensityRatio,
-            .maxParticles = settings.maxParticles};
+            .maxParticles = settings.maxParticles,
+            .pieceField = frozen.pieceField(),
+            .pieceCount = frozen.pieceCount()};
 }
 
 void World::Impl::advectTracers(float dt) {

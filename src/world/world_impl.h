@@ -66,6 +66,9 @@ struct World::Impl {
     /// Whether a point is behind a wall or in a body, or closer than `distance` to its surface.
     bool isBehindWall(Vec3 p, float distance) const;
 
+    /// Whether the world may hold so many particles more.
+    Result<void> checkRoom(std::size_t more) const;
+
     /// Whether all places of a nozzle are in front of the walls there are.
     Result<void> checkNozzleIsFree(const Emitter& emitter) const;
 

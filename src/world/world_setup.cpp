@@ -183,12 +183,22 @@ Result<Index> World::fill(FluidIndex fluid, const Fill& shape) {
     return static_cast<Index>(kept);
 }
 
+Result<void> World::Impl::checkRoom(std::size_t more) const {
+    const std::size_t all = more + particles.size();
+    if (all > kMostParticles) return Error{"more than 4e9 particles"};
+    if (settings.maxParticles == 0 || all <= settings.maxParticles) return {};
+    const std::string others =
+        particles.size() > 0 ? " beside the " + std::to_string(particles.size()) + " there are already" : "";
+    return Error{std::to_string(more) + " particles" + others + " are too many: world.max_particles is " +
+                 std::to_string(settings.maxParticles)};
+}
+
 Result<ParticleId> World::addParticles(FluidIndex fluid, std::span<const Vec3> positions, Vec3 velocity) {
     if (fluid >= impl_->fluids.size()) {
         return Error{"fluid " + std::to_string(fluid) + ": the world has " +
                      std::to_string(impl_->fluids.size())};
     }
-    if (positions.size() + impl_->particles.size() > kMostParticles) return Error{"more than 4e9 particles"};
+    if (auto checked = impl_->checkRoom(positions.size()); !checked) return Error{checked.error()};
     if (impl_->settings.dimension == 2) {
         const bool flat = velocity.z == 0 && std::ranges::all_of(positions, isFlat);
         if (!flat) return Error{"z of position and velocity must be 0 in two dimensions"};

@@ -112,6 +112,23 @@ TEST(SceneSize, RefusesWhatTheMachineCannotHold) {
     expectFragment(createWorld(scene).error(), "needs 1e+16 particles");
 }
 
+TEST(SceneSize, RefusesToFillInMoreThanMaxParticles) {
+    Scene scene = smallScene();
+    scene.world.maxParticles = 1000;
+    EXPECT_TRUE(createWorld(scene).ok());
+    scene.fills.push_back({0, BoxFill{.min = {2, 0, 0}, .max = {2.5F, 1, 1}}});
+    expectFragment(createWorld(scene).error(),
+                   "fill.1: 500 particles beside the 1000 there are already are too many: "
+                   "world.max_particles is 1000");
+    scene.world.maxParticles = 999;
+    expectFragment(createWorld(scene).error(),
+                   "fill.0: 1000 particles are too many: world.max_particles is 999");
+    // What is behind walls is not filled in, and does not count.
+    scene.walls.emplace_back(PlaneWall{.point = {0, 0.5F, 0}, .normal = {0, 1, 0}});
+    scene.world.maxParticles = 750;
+    EXPECT_TRUE(createWorld(scene).ok());
+}
+
 TEST(SceneSize, SaysHowToLimitEmitters) {
     Scene scene = smallScene();
     scene.emitters.push_back(wideNozzle());

@@ -199,7 +199,7 @@ TEST(AbsorberInAWorld, SaysWhatItCannotBe) {
 TEST(EmitterDeterminism, AnyNumberOfThreadsGivesTheSameBits) {
     std::uint64_t one = 0;
     for (const int threads : {1, 2, 3, 8}) {
-        World world = makeWorld({.maxParticles = 2700, .atLimit = AtLimit::RecycleOldest, .threads = threads},
+        World world = makeWorld({.maxParticles = 3500, .atLimit = AtLimit::RecycleOldest, .threads = threads},
                                 {.stiffness = 300});
         take(world.addWall(BoxWall{.min = {0, 0, 0}, .max = {0.5F, 0.6F, 0.4F}}));
         take(world.fill(0, BoxFill{.max = {0.5F, 0.14F, 0.4F}}));

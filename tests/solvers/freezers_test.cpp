@@ -93,20 +93,12 @@ void stepAll(World& world, int steps) {
 
 float lowestOf(const World& world) { return std::ranges::min(world.positions().y()); }
 
-/// Explicit viscosity and XSPH do not keep angular momentum, whether their fluid is frozen or not.
-SolverSettings withoutFriction(SolverSettings solver) {
-    if (auto* pbf = std::get_if<PbfSettings>(&solver)) pbf->pairForces.xsph = 0;
-    if (auto* both = std::get_if<SphPbdSettings>(&solver)) both->pairForces.xsph = 0;
-    if (auto* wcsph = std::get_if<WcsphSettings>(&solver)) wcsph->artificialViscosity = 0;
-    return solver;
-}
-
 TEST(FrozenPiece, KeepsShapeAndMomentumOver500Steps) {
     for (const SolverInfo& solver : liquidSolvers()) {
         for (const int dimension : {2, 3}) {
             SCOPED_TRACE(std::string(solver.name) + " in " + std::to_string(dimension));
-            World world =
-                makeFrozenBlock(withoutFriction(solver.defaults), {.dimension = dimension, .viscosity = 0});
+            // Explicit viscosity and XSPH do not keep the angular momentum of fluid.
+            World world = makeFrozenBlock(solver.defaults, {.dimension = dimension, .viscosity = 1});
             stir(world);
             const Shape before(world);
             const Momentum start = momentumOf(world, massOf(world));
@@ -246,7 +238,7 @@ TEST(FrozenPiece, MeltsWithTheVelocitiesItHas) {
 }
 
 TEST(FrozenPiece, GoesOnWhenParticlesAreTakenFromIt) {
-    World world = makeFrozenBlock(withoutFriction(PbfSettings{}), {.viscosity = 0});
+    World world = makeFrozenBlock(PbfSettings{}, {});
     stir(world);
     stepAll(world, 5);
     std::vector<ParticleId> ids;
