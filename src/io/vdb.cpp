@@ -2,8 +2,10 @@
 // The only file that knows OpenVDB: it takes minutes to compile.
 #include "io/vdb.h"
 
-#include <cmath>
+#include <array>
 #include <fstream>
+#include <memory>
+#include <vector>
 
 #include <openvdb/io/Archive.h>
 #include <openvdb/openvdb.h>
@@ -13,6 +15,7 @@
 #include <openvdb/tools/VolumeToMesh.h>
 
 #include "io/atomic_file.h"
+#include "io/voxel_leaves.h"
 
 namespace undine {
 namespace {
@@ -137,61 +140,63 @@ void addAttribute(const Points& points, const FrameField& field, Index count) {
 
 // ---- Volumes
 
-/// Shares a particle among the eight voxels around it.
-void splat(vdb::FloatGrid::Accessor& voxels, const vdb::Vec3d& at, float amount) {
-    const vdb::Coord base = vdb::Coord::floor(at);
-    const vdb::Vec3d part = at - base.asVec3d();
-    for (int corner = 0; corner < 8; ++corner) {
-        const vdb::Coord offset(corner & 1, (corner >> 1) & 1, corner >> 2);
-        double weight = amount;
-        for (int axis = 0; axis < 3; ++axis) weight *= offset[axis] == 1 ? part[axis] : 1 - part[axis];
-        if (weight == 0) continue;  // in two dimensions there is one layer
-        voxels.modifyValue(base + offset, [&](float& value) { value += static_cast<float>(weight); });
+using Leaf = vdb::FloatTree::LeafNodeType;
+static_assert(Leaf::DIM == kLeafSide, "leaves are filled as OpenVDB has them");
+
+/// A leaf of a tree, from the particles that reach it.
+std::unique_ptr<Leaf> makeLeaf(const VoxelLeaves& leaves, VoxelLeaves::Key key, float outside) {
+    const std::array<std::int32_t, 3> at = leaves.origin(key);
+    auto leaf = std::make_unique<Leaf>(vdb::PartialCreate(), vdb::Coord(at[0], at[1], at[2]), outside);
+    leaf->allocate();
+    std::uint64_t isReached[kLeafSide];
+    fillLeaf(leaves, key, {leaf->buffer().data(), isReached, outside});
+    for (vdb::Index word = 0; word < Leaf::NodeMaskType::WORD_COUNT; ++word) {
+        leaf->getValueMask().getWord<vdb::Index64>(word) = isReached[word];
     }
+    return leaf;
 }
 
-/// Adds the values of `from` to those of `to`.
-void addTree(vdb::FloatTree& to, const vdb::FloatTree& from) {
-    for (auto leaf = from.cbeginLeaf(); leaf; ++leaf) {
-        auto* target = to.touchLeaf(leaf->origin());
-        for (auto value = leaf->cbeginValueOn(); value; ++value) {
-            target->setValueOn(value.pos(), target->getValue(value.pos()) + *value);
-        }
+/// Makes all leaves with all threads, and then hangs them into a tree: no voxel is ever looked up there.
+vdb::FloatGrid::Ptr makeVolume(const VoxelLeaves& leaves, const ThreadPool& pool) {
+    const bool isSurface = leaves.kind() == VolumeKind::Surface;
+    const double voxel = leaves.voxelSize();
+    const auto outside = static_cast<float>(isSurface ? vdb::LEVEL_SET_HALF_WIDTH * voxel : 0);
+    const std::span<const VoxelLeaves::Key> keys = leaves.reached();
+    std::vector<std::unique_ptr<Leaf>> made(keys.size());
+    pool.forEachBlock(
+        static_cast<Index>(keys.size()),
+        [&](Range block) {
+            for (Index k = block.begin; k < block.end; ++k) made[k] = makeLeaf(leaves, keys[k], outside);
+        },
+        16);
+    vdb::FloatGrid::Ptr grid = vdb::FloatGrid::create(outside);
+    for (std::unique_ptr<Leaf>& leaf : made) grid->tree().addLeaf(leaf.release());
+    grid->setTransform(voxelsOf(voxel));
+    grid->setGridClass(isSurface ? vdb::GRID_LEVEL_SET : vdb::GRID_FOG_VOLUME);
+    grid->setName(isSurface ? "surface" : "density");
+    return grid;
+}
+
+struct VolumeFile {
+    VolumeKind kind;
+    const std::filesystem::path& path;
+};
+Result<void> writeVolume(const Frame& frame, const VolumeFile& file, const ThreadPool& pool) {
+    VoxelLeaves leaves;
+    if (const Result<void> built = leaves.build(frame, file.kind, pool); !built) {
+        return Error{file.path.string() + ": " + built.error()};
     }
+    return writeMade(frame, file.path, [&] { return makeVolume(leaves, pool); });
 }
 
-vdb::FloatGrid::Ptr makeDensity(const Frame& frame, const ThreadPool& pool) {
-    // Always as many parts, whatever the number of threads: the sums then have the same bits.
-    constexpr Index kParts = 4;
-    const double voxel = frame.particleSpacing();
-    vdb::FloatGrid::Ptr grids[kParts];
-    pool.run(kParts, [&](Index part) {
-        grids[part] = vdb::FloatGrid::create(0);
-        vdb::FloatGrid::Accessor voxels = grids[part]->getAccessor();
-        const Vectors positions(frame.position(), frame.size());
-        const Range range = blockRange(part, frame.size(), frame.size() / kParts + 1);
-        for (Index i = range.begin; i < range.end; ++i) {
-            vdb::Vec3d at;
-            positions.getPos(i, at);
-            splat(voxels, at / voxel, 1);  // a particle at rest fills a voxel
-        }
-    });
-    for (Index part = 1; part < kParts; ++part) addTree(grids[0]->tree(), grids[part]->tree());
-    grids[0]->setTransform(voxelsOf(voxel));
-    grids[0]->setGridClass(vdb::GRID_FOG_VOLUME);
-    grids[0]->setName("density");
-    return grids[0];
-}
-
-/// The surface of Zhu and Bridson: the distance from the mean of the particles around, less half a spacing.
-vdb::FloatGrid::Ptr makeSurface(const Frame& frame, double voxelsPerSpacing = 1) {
+/// The same surface by OpenVDB's own means: the distance from the mean of the particles around, less half a
+/// spacing.
+vdb::FloatGrid::Ptr rasterizeSurface(const Frame& frame, double voxelsPerSpacing) {
     const double spacing = frame.particleSpacing();
     const Points points = makePoints(frame);
-    vdb::FloatGrid::Ptr grid = vdb::points::rasterizeSmoothSpheres<PointDataGrid, vdb::FloatGrid>(
+    return vdb::points::rasterizeSmoothSpheres<PointDataGrid, vdb::FloatGrid>(
         *points.grid, 0.5 * spacing, 2 * spacing, vdb::LEVEL_SET_HALF_WIDTH,
         voxelsOf(spacing / voxelsPerSpacing));
-    grid->setName("surface");
-    return grid;
 }
 
 }  // namespace
@@ -206,15 +211,14 @@ Result<void> writeVdbPoints(const Frame& frame, const std::filesystem::path& pat
     });
 }
 
-Result<void> writeVdbSurface(const Frame& frame, const std::filesystem::path& path,
-                             const ThreadPool& /*pool*/) {
-    return writeMade(frame, path, [&] { return makeSurface(frame); });
+Result<void> writeVdbSurface(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool) {
+    return writeVolume(frame, {VolumeKind::Surface, path}, pool);
 }
 
 Result<std::size_t> countVdbMeshVertices(const Frame& frame, double cellSize) {
     try {
         vdb::initialize();
-        const vdb::FloatGrid::Ptr grid = makeSurface(frame, 1 / cellSize);
+        const vdb::FloatGrid::Ptr grid = rasterizeSurface(frame, 1 / cellSize);
         std::vector<vdb::Vec3s> points;
         std::vector<vdb::Vec4I> quads;
         vdb::tools::volumeToMesh(*grid, points, quads, 0);
@@ -225,7 +229,7 @@ Result<std::size_t> countVdbMeshVertices(const Frame& frame, double cellSize) {
 }
 
 Result<void> writeVdbDensity(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool) {
-    return writeMade(frame, path, [&] { return makeDensity(frame, pool); });
+    return writeVolume(frame, {VolumeKind::Density, path}, pool);
 }
 
 }  // namespace undine

@@ -2,10 +2,12 @@
 // Surfaces of clouds of particles: closed, of the right volume, flat and round where they should be.
 #include "undine/surface.h"
 
+#include <algorithm>
 #include <functional>
 
 #include <gtest/gtest.h>
 
+#include "surface/inside_test.h"
 #include "tests/unit/mesh_checks.h"
 #include "tests/unit/test_support.h"
 
@@ -134,16 +136,94 @@ TEST(Surface, KeepsTheVolumeOfTheFluidUpToTheWalls) {
     }
 }
 
-TEST(Surface, OfASmallDropHasItsVolume) {
-    for (const float radius : {0.5F, 1.1F, 1.5F, 2.0F, 3.0F}) {
-        for (const float cellSize : {0.5F, 0.25F}) {
-            const Cloud cloud = ballCloud(radius, {0.2F, 0.4F, 0.1F});
-            const auto meshes = makeSurface(cloud.input(), {.cellSize = cellSize});
-            const double most = cloud.size() < 20 ? 0.01 : 0.10;
-            EXPECT_NEAR(volumeOf(meshes.value()[0]) / cloud.volume(), 1, most)
-                << cloud.size() << " particles, cells of " << cellSize;
+/// The lattice points nearest to `middle`, as many as are asked for: a ball, or with `blob` an ellipsoid
+/// whose particles are not quite on the lattice.
+Cloud dropCloud(int particles, Vec3 middle, bool blob) {
+    std::vector<Vec3> points;
+    for (int k = 0; k < 17 * 17 * 17; ++k) {
+        points.push_back({static_cast<float>(k % 17 - 8), static_cast<float>(k / 17 % 17 - 8),
+                          static_cast<float>(k / 289 - 8)});
+    }
+    Random random(static_cast<std::uint32_t>(particles));
+    const Vec3 stretch =
+        blob ? random.between(Vec3{0.7F, 0.7F, 0.7F}, Vec3{1.3F, 1.3F, 1.3F}) : Vec3{1, 1, 1};
+    const auto distance = [&](Vec3 p) {
+        const Vec3 d = p - middle;
+        return length({stretch.x * d.x, stretch.y * d.y, stretch.z * d.z});
+    };
+    std::ranges::stable_sort(points, {}, distance);
+    Cloud cloud;
+    const float jitter = blob ? 0.2F : 0;
+    for (int i = 0; i < particles; ++i) {
+        cloud.add(points[static_cast<std::size_t>(i)] +
+                  random.between(Vec3{-jitter, -jitter, -jitter}, Vec3{jitter, jitter, jitter}));
+    }
+    return cloud;
+}
+
+constexpr int kDropSizes[] = {1, 2, 5, 13, 30, 57, 93, 150, 250, 500};
+
+TEST(Surface, OfADropOfAnySizeHasItsVolume) {
+    for (const int particles : kDropSizes) {
+        for (const bool blob : {false, true}) {
+            for (const float cellSize : {0.5F, 0.25F}) {
+                const Cloud cloud = dropCloud(particles, {0.2F, 0.4F, 0.1F}, blob);
+                const auto meshes = makeSurface(cloud.input(), {.cellSize = cellSize});
+                EXPECT_NEAR(volumeOf(meshes.value()[0]) / cloud.volume(), 1, 0.03)
+                    << particles << (blob ? " particles in a blob" : " particles") << ", cells of "
+                    << cellSize;
+                EXPECT_EQ(openness(meshes.value()[0]), "");
+            }
         }
     }
+}
+
+TEST(Surface, OfManyDropsHasTheVolumeOfAll) {
+    Cloud cloud;
+    float at = 0;
+    for (const int particles : kDropSizes) {
+        at += 14;
+        const Cloud drop = dropCloud(particles, {0.1F, 0.3F, 0.2F}, true);
+        for (std::size_t i = 0; i < drop.size(); ++i) cloud.add(drop[i] + Vec3{at, 0.1F * at, -0.07F * at});
+    }
+    const auto meshes = makeSurface(cloud.input());
+    EXPECT_NEAR(volumeOf(meshes.value()[0]) / cloud.volume(), 1, 0.01);
+}
+
+TEST(Surface, DropsGrowIntoLargeOnesWithoutAJump) {
+    double last = 1;
+    for (const float radius : {5.5F, 6.0F, 6.5F, 7.0F, 7.5F, 8.0F, 8.5F, 9.0F}) {  // 691 to 2,957 particles
+        const Cloud cloud = ballCloud(radius, {0.2F, 0.4F, 0.1F});
+        const double share = volumeOf(makeSurface(cloud.input()).value()[0]) / cloud.volume();
+        EXPECT_NEAR(share, 1, 0.03) << cloud.size();
+        EXPECT_NEAR(share, last, 0.01) << cloud.size();
+        last = share;
+    }
+}
+
+TEST(Surface, OfAHollowDropKeepsTheHollow) {
+    Cloud cloud;
+    const Cloud ball = ballCloud(6);
+    for (std::size_t i = 0; i < ball.size(); ++i) {
+        if (length(ball[i]) > 2.5F) cloud.add(ball[i]);
+    }
+    const SurfaceMesh mesh = makeSurface(cloud.input()).value()[0];
+    EXPECT_NEAR(volumeOf(mesh) / cloud.volume(), 1, 0.03);
+    float furthest = 0;
+    for (const Vec3 p : mesh.positions) furthest = std::max(furthest, length(p));
+    EXPECT_NEAR(furthest, 6.2F, 0.4F) << "the hollow has not been taken from the outside";
+}
+
+TEST(Surface, OfAThreadHasItsVolumeAndItsLength) {
+    Cloud cloud;
+    for (int i = 0; i < 40; ++i) {
+        for (int k = 0; k < 4; ++k) {
+            cloud.add({static_cast<float>(i), static_cast<float>(k % 2), static_cast<float>(k / 2)});
+        }
+    }
+    const SurfaceMesh mesh = makeSurface(cloud.input()).value()[0];
+    EXPECT_NEAR(volumeOf(mesh) / cloud.volume(), 1, 0.03);
+    for (const Vec3 p : mesh.positions) EXPECT_NEAR(p.x, 19.5F, 20.7F);
 }
 
 TEST(Surface, OfAFewParticlesHasTheirVolume) {
@@ -234,6 +314,72 @@ TEST(Surface, OfTwoFluidsHasTheSameVerticesWhereTheyTouch) {
     EXPECT_EQ(shared, inner);
     const double volume = volumeOf(meshes.value()[0]) + volumeOf(meshes.value()[1]);
     EXPECT_NEAR(volume / cloud.volume(), 1, 0.03);
+}
+
+/// Fluids around a line in the middle of a box, in sectors of equal angles.
+Cloud sectors(int fluids, float jitter) {
+    const Cloud box = boxCloud(14, 14, 14, jitter);
+    Cloud cloud;
+    for (std::size_t i = 0; i < box.size(); ++i) {
+        const float turns = std::atan2(box[i].y - 7.2F, box[i].x - 6.9F) / (2 * 3.1415927F) + 0.5F;
+        cloud.add(box[i], std::min(static_cast<std::uint32_t>(static_cast<float>(fluids) * turns),
+                                   static_cast<std::uint32_t>(fluids) - 1));
+    }
+    return cloud;
+}
+
+/// How many of the meshes hold each of some points within a box: the fewest and the most.
+std::pair<int, int> coverOf(const std::vector<SurfaceMesh>& meshes, Vec3 low, Vec3 high) {
+    std::vector<std::vector<MeshTriangle>> triangles;
+    std::vector<InsideTest> tests;
+    for (const SurfaceMesh& mesh : meshes) {
+        std::vector<MeshTriangle>& list = triangles.emplace_back();
+        for (std::size_t t = 0; t < mesh.triangles.size(); t += 3) {
+            list.push_back({mesh.triangles[t], mesh.triangles[t + 1], mesh.triangles[t + 2]});
+        }
+    }
+    for (std::size_t m = 0; m < meshes.size(); ++m)
+        tests.emplace_back(triangles[m], meshes[m].positions, 0.5F);
+    std::pair<int, int> result{1, 1};
+    for (const Vec3 p : randomPoints(20000, low, high)) {
+        int count = 0;
+        for (const InsideTest& test : tests) count += test.holds(p) ? 1 : 0;
+        result = {std::min(result.first, count), std::max(result.second, count)};
+    }
+    return result;
+}
+
+TEST(Surface, OfFluidsThatMeetAlongALineLeavesNoGaps) {
+    for (const int fluids : {2, 3, 4, 5}) {
+        for (const int smoothing : {0, 5}) {
+            const Cloud cloud = sectors(fluids, 0.15F);
+            const auto meshes = makeSurface(cloud.input(), {.smoothing = smoothing});
+            ASSERT_EQ(meshes.value().size(), static_cast<std::size_t>(fluids));
+            double volume = 0;
+            for (const SurfaceMesh& mesh : meshes.value()) {
+                EXPECT_EQ(openness(mesh), "") << fluids << " fluids, fluid " << mesh.fluid;
+                volume += volumeOf(mesh);
+            }
+            EXPECT_NEAR(volume / cloud.volume(), 1, 0.01) << fluids;
+            // Each point is in one fluid: along the line, and all through the box.
+            const std::pair<int, int> once{1, 1};
+            EXPECT_EQ(coverOf(meshes.value(), {6.2F, 6.5F, 1}, {7.6F, 7.9F, 13}), once) << fluids;
+            EXPECT_EQ(coverOf(meshes.value(), {1, 1, 1}, {13, 13, 13}), once) << fluids;
+        }
+    }
+}
+
+TEST(Surface, OfMixedFluidsSharesAllThatIsBetweenThem) {
+    const Cloud box = boxCloud(9, 9, 9, 0.3F);
+    Cloud cloud;
+    Random random(2);
+    for (std::size_t i = 0; i < box.size(); ++i) cloud.add(box[i], random.below(6));
+    for (const float cellSize : {1.0F, 0.5F}) {
+        const auto meshes = makeSurface(cloud.input(), {.cellSize = cellSize, .smoothing = 0});
+        for (const SurfaceMesh& mesh : meshes.value()) EXPECT_EQ(openness(mesh), "") << cellSize;
+        EXPECT_EQ(coverOf(meshes.value(), {1.5F, 1.5F, 1.5F}, {7.5F, 7.5F, 7.5F}),
+                  (std::pair<int, int>{1, 1}));
+    }
 }
 
 TEST(Surface, IsCutOffAndClosedAtTheClipBox) {
