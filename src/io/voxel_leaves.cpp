@@ -85,32 +85,31 @@ bool VoxelLeaves::findBox(const FrameField& position, Index count, const ThreadP
 void VoxelLeaves::sortParticles(const FrameField& position, const ThreadPool& pool) {
     const auto count = static_cast<Index>(sort_.keys().size());
     const double voxelsPerMeter = 1 / static_cast<double>(voxelSize_);
-    const float* const axes[3] = {position.as<float>(0), position.as<float>(1), position.as<float>(2)};
     Key* const keys = sort_.prepare(count);
+    for (AlignedArray<float>& axis : unsorted_) axis.resizeForOverwrite(count);
+    for (AlignedArray<float>& axis : local_) axis.resizeForOverwrite(count);
     pool.forEachBlock(
         count,
         [&](Range block) {
-            for (Index i = block.begin; i < block.end; ++i) {
-                std::int64_t key = 0;
-                for (int k = 2; k >= 0; --k) {
-                    key = key * extent_[k] + placeOf(axes[k][i], voxelsPerMeter).leaf - low_[k];
+            for (std::size_t k = 3; k-- > 0;) {
+                const float* const x = position.as<float>(k);
+                for (Index i = block.begin; i < block.end; ++i) {
+                    const Place place = placeOf(x[i], voxelsPerMeter);
+                    const Key above = k == 2 ? 0 : keys[i] * static_cast<Key>(extent_[k]);
+                    keys[i] = above + static_cast<Key>(place.leaf - low_[k]);
+                    unsorted_[k][i] = place.local;
                 }
-                keys[i] = static_cast<Key>(key);
             }
         },
         kRows);
     const std::int64_t last = extent_[0] * extent_[1] * extent_[2] - 1;
     sort_.sort(static_cast<int>(std::bit_width(static_cast<Key>(last))), pool);
-
-    for (AlignedArray<float>& axis : local_) axis.resizeForOverwrite(count);
     const AlignedArray<Index>& order = sort_.order();
     pool.forEachBlock(
         count,
         [&](Range block) {
             for (std::size_t k = 0; k < 3; ++k) {
-                for (Index i = block.begin; i < block.end; ++i) {
-                    local_[k][i] = placeOf(axes[k][order[i]], voxelsPerMeter).local;
-                }
+                for (Index i = block.begin; i < block.end; ++i) local_[k][i] = unsorted_[k][order[i]];
             }
         },
         kRows);

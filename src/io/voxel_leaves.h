@@ -69,6 +69,7 @@ class VoxelLeaves {
     std::int64_t low_[3] = {0, 0, 0};     // leaf with the key 0, below all that is reached
     std::int64_t extent_[3] = {1, 1, 1};  // leaves
     RadixSort<Key> sort_;
+    AlignedArray<float> unsorted_[3];
     AlignedArray<float> local_[3];
     std::vector<Key> leaves_;           // with particles
     std::vector<Index> first_;          // of each leaf's particles, and the end

@@ -235,14 +235,14 @@ Polygons::Crossing Polygons::crossing(const FieldBlocks& blocks, Index block, In
     const float there = field(nextBlock, next);
     const bool changes = (here < 0) != (there < 0);
     const float t = changes ? here / (here - there) : a > 0 ? 1.0F : 0.0F;
-    const Crossing free{from + std::clamp(t, kFromCorner, 1 - kFromCorner) * (to - from), false};
+    const Crossing free{from + std::clamp(t, kFromCorner, 1 - kFromCorner) * (to - from), false, isInner};
     if (!blocks.hasClip() || isInner || (changes && !blocks.isClipped(free.position))) return free;
 
     // The end in the air is cut off, and the side of the box is nearer than the surface.
     const float low = component(blocks.clipMin(), axis);
     const float side = component(from, axis) <= low ? low : component(blocks.clipMax(), axis);
     const float share = (side - component(from, axis)) / (component(to, axis) - component(from, axis));
-    return {from + std::clamp(share, 0.0F, 1.0F) * (to - from), true};
+    return {from + std::clamp(share, 0.0F, 1.0F) * (to - from), true, false};
 }
 
 void Polygons::writeVertices(const FieldBlocks& blocks, Index block, RawSurface& out) const {

@@ -31,7 +31,8 @@ class Polygons {
     /// Where the surface meets the edge from a point along an axis.
     struct Crossing {
         Vec3 position;
-        bool isFixed;
+        bool isFixed;  ///< On a side of the clip box.
+        bool isInner;  ///< Between two fluids.
     };
     static Crossing crossing(const FieldBlocks& blocks, Index block, Index point, int axis);
 

@@ -341,7 +341,7 @@ std::pair<int, int> coverOf(const std::vector<SurfaceMesh>& meshes, Vec3 low, Ve
     for (std::size_t m = 0; m < meshes.size(); ++m)
         tests.emplace_back(triangles[m], meshes[m].positions, 0.5F);
     std::pair<int, int> result{1, 1};
-    for (const Vec3 p : randomPoints(20000, low, high)) {
+    for (const Vec3 p : randomPoints(4000, low, high)) {
         int count = 0;
         for (const InsideTest& test : tests) count += test.holds(p) ? 1 : 0;
         result = {std::min(result.first, count), std::max(result.second, count)};
@@ -502,11 +502,11 @@ TEST(Surface, OutlineIsCutOffAtTheClipBoxAndStaysThere) {
     }
 }
 
-TEST(Surface, OutlineOfASmallDropDoesNotShrink) {
-    for (const int side : {1, 2}) {
+TEST(Surface, OutlineOfASmallDropNeitherShrinksNorGrows) {
+    for (const int side : {1, 2, 3, 4, 6, 9}) {
         const auto rough = makeOutline(squareCloud(side).input(), {.smoothing = 0});
         const auto smooth = makeOutline(squareCloud(side).input(), {.smoothing = 100});
-        EXPECT_NEAR(areaOf(smooth.value()[0]) / areaOf(rough.value()[0]), 1, 0.05) << side;
+        EXPECT_NEAR(areaOf(smooth.value()[0]) / areaOf(rough.value()[0]), 1, 0.001) << side;
     }
 }
 
