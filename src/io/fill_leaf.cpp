@@ -29,22 +29,50 @@ HWY_INLINE void addTo(float* sum, Row amount) {
     hn::StoreU(hn::Add(hn::LoadU(RowTag(), sum), amount), RowTag(), sum);
 }
 
-/// (1 - |dx|) (1 - |dy|) (1 - |dz|), the shares of the eight voxels around a particle.
+/// The whole numbers of a leaf less than `reach` from `at`.
+HWY_INLINE Range reachedVoxels(float at, float reach) {
+    const float low = max(at - reach, 0.0F);
+    const float high = min(at + reach, static_cast<float>(kLeafSide - 1));
+    if (!(low <= high)) return {0, 0};
+    return {static_cast<Index>(std::ceil(low)), static_cast<Index>(high) + 1};
+}
+
+/// The shares of the eight voxels around a particle: (1 - |dx|) (1 - |dy|) (1 - |dz|). Whole rows of them
+/// would be slower: two of a row are not 0.
 struct DensitySums {
     static constexpr float kReach = 1;
     HWY_ALIGN float share[kLeafVoxels];
 
     HWY_INLINE void clear() { std::memset(share, 0, sizeof(share)); }
 
-    HWY_INLINE void addRow(Index first, float dx, float dy, float z) {
-        const float across = (1 - std::fabs(dx)) * (1 - std::fabs(dy));
-        if (!(across > 0)) return;
-        for (Index q = 0; q < kLeafSide; q += kRowLanes) {
-            const Row dz = hn::Sub(hn::LoadU(RowTag(), kAlong + q), same(z));
-            const Row along = hn::Max(hn::Sub(same(1), hn::Abs(dz)), same(0));
-            addTo(share + first + q, hn::Mul(same(across), along));
+    HWY_INLINE void add(float x, float y, float z) {
+        const Split xs(x), ys(y), zs(z);
+        for (unsigned a = 0; a < 2; ++a) {
+            if (xs.first + a >= kLeafSide) continue;
+            for (unsigned b = 0; b < 2; ++b) {
+                if (ys.first + b >= kLeafSide) continue;
+                float* const row = share + ((xs.first + a) * kLeafSide + ys.first + b) * kLeafSide;
+                const float across = xs.part[a] * ys.part[b];
+                for (unsigned c = 0; c < 2; ++c) {
+                    if (zs.first + c < kLeafSide) row[zs.first + c] += across * zs.part[c];
+                }
+            }
         }
     }
+
+    /// A place as the voxel below it, which may be the largest number for -1, and the parts of it and the
+    /// next.
+    struct Split {
+        unsigned first;
+        float part[2];
+        HWY_INLINE explicit Split(float at) {
+            const int above = static_cast<int>(at + 1);  // at > -1
+            first = static_cast<unsigned>(above) - 1U;
+            const float beyond = at - static_cast<float>(above - 1);
+            part[0] = 1 - beyond;
+            part[1] = beyond;
+        }
+    };
 
     HWY_INLINE void finish(const LeafValues& out, float /*voxelSize*/) const {
         for (Index v = 0; v < kLeafVoxels; ++v) {
@@ -65,6 +93,17 @@ struct SurfaceSums {
 
     HWY_INLINE void clear() {
         for (float* sum : {weight, x, y, z}) std::memset(sum, 0, sizeof(weight));
+    }
+
+    HWY_INLINE void add(float px, float py, float pz) {
+        const Range xs = reachedVoxels(px, kReach);
+        const Range ys = reachedVoxels(py, kReach);
+        for (Index i = xs.begin; i < xs.end; ++i) {
+            const float dx = px - static_cast<float>(i);
+            for (Index j = ys.begin; j < ys.end; ++j) {
+                addRow((i * kLeafSide + j) * kLeafSide, dx, py - static_cast<float>(j), pz);
+            }
+        }
     }
 
     HWY_INLINE void addRow(Index first, float dx, float dy, float pz) {
@@ -92,26 +131,6 @@ struct SurfaceSums {
     }
 };
 
-/// The voxels of a leaf less than `reach` from `at`, along an axis.
-HWY_INLINE Range reachedVoxels(float at, float reach) {
-    const float low = max(at - reach, 0.0F);
-    const float high = min(at + reach, static_cast<float>(kLeafSide - 1));
-    if (!(low <= high)) return {0, 0};
-    return {static_cast<Index>(std::ceil(low)), static_cast<Index>(high) + 1};
-}
-
-template <class Sums>
-HWY_INLINE void addParticle(float x, float y, float z, Sums& sums) {
-    const Range xs = reachedVoxels(x, Sums::kReach);
-    const Range ys = reachedVoxels(y, Sums::kReach);
-    for (Index i = xs.begin; i < xs.end; ++i) {
-        const float dx = x - static_cast<float>(i);
-        for (Index j = ys.begin; j < ys.end; ++j) {
-            sums.addRow((i * kLeafSide + j) * kLeafSide, dx, y - static_cast<float>(j), z);
-        }
-    }
-}
-
 /// One bit for each lane of a mask.
 HWY_INLINE std::uint64_t maskBits(WideMask mask) {
     std::uint8_t bytes[8] = {};
@@ -137,7 +156,7 @@ HWY_INLINE void addSource(const VoxelLeaves& leaves, const VoxelLeaves::Source& 
         const WideMask here = reaches(px) & reaches(py) & reaches(pz) & Lanes<Wide>::first(count);
         for (std::uint64_t bits = maskBits(here); bits != 0; bits &= bits - 1) {
             const Index p = i + static_cast<Index>(std::countr_zero(bits));
-            addParticle(x[p] + source.shift.x, y[p] + source.shift.y, z[p] + source.shift.z, sums);
+            sums.add(x[p] + source.shift.x, y[p] + source.shift.y, z[p] + source.shift.z);
         }
     }
 }

@@ -198,9 +198,10 @@ std::array<std::int32_t, 3> VoxelLeaves::origin(Key key) const {
 
 std::span<const VoxelLeaves::Source> VoxelLeaves::sources(Key key, std::span<Source, 27> room) const {
     std::size_t found = 0;
-    for (int z = -1; z <= 1; ++z) {
-        for (int y = -1; y <= 1; ++y) {
-            for (int x = -1; x <= 1; ++x) {
+    const int last = reach() > 1 ? 1 : 0;  // what reaches one voxel only adds to the next ones
+    for (int z = -1; z <= last; ++z) {
+        for (int y = -1; y <= last; ++y) {
+            for (int x = -1; x <= last; ++x) {
                 const Key from = key + static_cast<Key>(offsetOf(directionOf(x, y, z)));
                 const auto at = std::ranges::lower_bound(leaves_, from);
                 if (at == leaves_.end() || *at != from) continue;
