@@ -8,6 +8,7 @@
 
 #include "core/wide-inl.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -187,12 +188,14 @@ namespace undine {
 HWY_EXPORT(fillDensity);
 HWY_EXPORT(fillSurface);
 
-void fillLeaf(const VoxelLeaves& leaves, VoxelLeaves::Key key, const LeafValues& out) {
+bool fillLeaf(const VoxelLeaves& leaves, VoxelLeaves::Key key, const LeafValues& out) {
     if (leaves.kind() == VolumeKind::Density) {
         HWY_DYNAMIC_DISPATCH(fillDensity)(leaves, key, out);
     } else {
         HWY_DYNAMIC_DISPATCH(fillSurface)(leaves, key, out);
     }
+    return std::any_of(out.isReached, out.isReached + kLeafSide,
+                       [](std::uint64_t word) { return word != 0; });
 }
 
 }  // namespace undine

@@ -16,13 +16,13 @@ namespace vdb = openvdb;
 using Leaf = vdb::FloatTree::LeafNodeType;
 static_assert(Leaf::DIM == kLeafSide, "leaves are filled as OpenVDB has them");
 
-/// A leaf of a tree, from the particles that reach it.
+/// A leaf of a tree, from the particles that reach it; none if they do not after all.
 std::unique_ptr<Leaf> makeLeaf(const VoxelLeaves& leaves, VoxelLeaves::Key key, float outside) {
     const std::array<std::int32_t, 3> at = leaves.origin(key);
     auto leaf = std::make_unique<Leaf>(vdb::PartialCreate(), vdb::Coord(at[0], at[1], at[2]), outside);
     leaf->allocate();
     std::uint64_t isReached[kLeafSide];
-    fillLeaf(leaves, key, {leaf->buffer().data(), isReached, outside});
+    if (!fillLeaf(leaves, key, {leaf->buffer().data(), isReached, outside})) return nullptr;
     for (vdb::Index word = 0; word < Leaf::NodeMaskType::WORD_COUNT; ++word) {
         leaf->getValueMask().getWord<vdb::Index64>(word) = isReached[word];
     }
@@ -43,7 +43,9 @@ vdb::FloatGrid::Ptr makeVolume(const VoxelLeaves& leaves, const ThreadPool& pool
         },
         16);
     vdb::FloatGrid::Ptr grid = vdb::FloatGrid::create(outside);
-    for (std::unique_ptr<Leaf>& leaf : made) grid->tree().addLeaf(leaf.release());
+    for (std::unique_ptr<Leaf>& leaf : made) {
+        if (leaf) grid->tree().addLeaf(leaf.release());
+    }
     grid->setTransform(vdbVoxels(voxel));
     grid->setGridClass(isSurface ? vdb::GRID_LEVEL_SET : vdb::GRID_FOG_VOLUME);
     grid->setName(isSurface ? "surface" : "density");

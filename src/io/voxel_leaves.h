@@ -83,6 +83,7 @@ struct LeafValues {
     std::uint64_t* isReached = nullptr;  ///< kLeafSide words
     float outside = 0;
 };
-void fillLeaf(const VoxelLeaves& leaves, VoxelLeaves::Key key, const LeafValues& out);
+/// Fills them. False when no voxel is reached: particles may come near a corner of a leaf and not into it.
+bool fillLeaf(const VoxelLeaves& leaves, VoxelLeaves::Key key, const LeafValues& out);
 
 }  // namespace undine
