@@ -35,6 +35,7 @@ void WidgetLog::write(const Snapshot& moment, const Extra& extra) {
     log["message"] = moment.message;
     log["momentum"] = moment.statistics.momentum;
     log["frames_per_second"] = extra.framesPerSecond;
+    log["frames"] = ImGui::GetFrameCount();
     log["step_milliseconds"] = moment.stepMilliseconds;
     log["style"] = extra.style;
     log["picture"] = extra.lastPicture;

@@ -21,9 +21,12 @@ struct ExportFormat {
 
     int dimension;  ///< Of the worlds it is for: 2 or 3; 0 for both.
 
-    /// Writes a frame whose particles are in the order of their ids. The file appears whole or not at all.
-    /// Null when the program was built without the library it takes.
+    /// Writes a frame whose particles are in the order of their ids, in any order for a
+    /// volume. The file appears whole or not at all. Null when the program was built without the library it
+    /// takes.
     Result<void> (*write)(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool);
+
+    bool isVolume = false;  ///< Made of sums over particles, which may be in any order.
 
     std::string fileName(std::uint64_t frame) const { return numberedName(files, frame); }
 };

@@ -49,6 +49,8 @@ Result<void> Frame::take(const World& world, std::uint64_t number, std::span<con
     dimension_ = world.settings().dimension;
     particleSpacing_ = world.settings().particleSpacing / world.settings().simulationScale;
     supportRadius_ = world.supportRadius();
+    fluidColors_.clear();
+    for (const FluidSettings& fluid : world.fluids()) fluidColors_.push_back(fluid.color);
     size_ = world.particleCount();
     bodies_.clear();
     tracerPositions_.clear();

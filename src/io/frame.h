@@ -57,6 +57,7 @@ class Frame {
     int dimension() const { return dimension_; }                ///< 2 or 3.
     float particleSpacing() const { return particleSpacing_; }  ///< m, in the world.
     float supportRadius() const { return supportRadius_; }      ///< m, in the world.
+    std::span<const Vec3> fluidColors() const { return fluidColors_; }
 
     Index size() const { return size_; }
     const FrameField& position() const { return stored_[kPosition]; }
@@ -83,6 +84,7 @@ class Frame {
     int dimension_ = 3;
     float particleSpacing_ = 0;
     float supportRadius_ = 0;
+    std::vector<Vec3> fluidColors_;
     Index size_ = 0;
     std::vector<FrameField> stored_ = std::vector<FrameField>(2);  // position, id, then the others
     std::vector<std::size_t> wanted_;                              // places in stored_

@@ -77,12 +77,22 @@ Result<void> FrameQueue::process(Entry& entry) {
 }
 
 Result<void> FrameQueue::write(Frame& frame) {
-    sorter_.sort(frame, pool_);
+    // Volumes do without the order, and go first: they then never depend on what else is written.
+    if (Result<void> written = writeFormats(frame, /*volumes=*/true); !written) return written;
+    if (Result<void> written = writeFormats(frame, /*volumes=*/false); !written) return written;
+    ++framesWritten_;
+    return {};
+}
+
+Result<void> FrameQueue::writeFormats(Frame& frame, bool volumes) {
+    bool isSorted = volumes;
     for (const ExportFormat* format : settings_.formats) {
+        if (format->isVolume != volumes) continue;
+        if (!isSorted) sorter_.sort(frame, pool_);
+        isSorted = true;
         const std::filesystem::path path = settings_.folder / format->fileName(frame.number());
         if (Result<void> written = format->write(frame, path, pool_); !written) return written;
     }
-    ++framesWritten_;
     return {};
 }
 

@@ -66,6 +66,7 @@ class FrameQueue {
     void work();
     Result<void> process(Entry& entry);
     Result<void> write(Frame& frame);
+    Result<void> writeFormats(Frame& frame, bool volumes);
 
     FrameQueueSettings settings_;
     ThreadPool pool_;

@@ -16,7 +16,7 @@ Result<void> exportMeshes(const Frame& frame, const std::filesystem::path& path,
     if (!meshes) return Error{path.string() + ": " + meshes.error()};
     std::span<const ParticleId> ids;
     if (input.wantsNearest) ids = {frame.id().as<ParticleId>(), frame.size()};
-    return write({meshes.value(), ids, frame.time()}, path);
+    return write({meshes.value(), ids, frame.time(), frame.fluidColors()}, path);
 }
 
 }  // namespace

@@ -4,13 +4,16 @@
 #include <algorithm>
 #include <bit>
 #include <cctype>
+#include <cmath>
 #include <cstring>
 #include <iterator>
 #include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/color_bytes.h"
 #include "core/geometry.h"
 #include "io/atomic_file.h"
 
@@ -37,6 +40,17 @@ bool hasNearest(const SurfaceFrame& frame, const SurfaceMesh& mesh) {
     return !frame.ids.empty() && mesh.nearest.size() == mesh.positions.size();
 }
 
+/// For fluids that nobody gave a colour.
+constexpr Vec3 kColors[] = {
+    {0.17F, 0.50F, 0.77F}, {0.88F, 0.54F, 0.12F}, {0.25F, 0.61F, 0.32F}, {0.69F, 0.31F, 0.49F}};
+
+Vec3 colorOf(const SurfaceFrame& frame, FluidIndex fluid) {
+    return fluid < frame.colors.size() ? frame.colors[fluid] : kColors[fluid % std::size(kColors)];
+}
+
+/// One fluid needs no colours; several keep them also while only one of them has particles.
+bool hasColors(const SurfaceFrame& frame) { return frame.colors.size() > 1 || frame.meshes.size() > 1; }
+
 // ---- PLY
 
 std::string propertiesOf(const SurfaceAttribute& attribute) {
@@ -60,6 +74,7 @@ std::string plyHeader(const SurfaceFrame& frame) {
         "property float x\nproperty float y\nproperty float z\n"
         "property float nx\nproperty float ny\nproperty float nz\nproperty uint fluid\n",
         frame.time, vertices);
+    if (hasColors(frame)) header += "property uchar red\nproperty uchar green\nproperty uchar blue\n";
     if (!frame.meshes.empty()) {
         if (hasNearest(frame, frame.meshes[0])) header += "property double id\n";
         for (const SurfaceAttribute& attribute : frame.meshes[0].attributes)
@@ -70,10 +85,15 @@ std::string plyHeader(const SurfaceFrame& frame) {
 }
 
 void putVertices(const SurfaceFrame& frame, const SurfaceMesh& mesh, std::string& bytes) {
+    const Vec3 color = colorOf(frame, mesh.fluid);
+    const bool isColored = hasColors(frame);
     for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
         put(bytes, mesh.positions[v]);
         put(bytes, mesh.normals[v]);
         put(bytes, mesh.fluid);
+        for (const float part : {color.x, color.y, color.z}) {
+            if (isColored) put(bytes, colorByte(part));
+        }
         if (hasNearest(frame, mesh)) put(bytes, static_cast<double>(frame.ids[mesh.nearest[v]]));
         for (const SurfaceAttribute& attribute : mesh.attributes) {
             const auto width = static_cast<std::size_t>(attribute.width);
@@ -85,10 +105,14 @@ void putVertices(const SurfaceFrame& frame, const SurfaceMesh& mesh, std::string
 
 // ---- glTF
 
+/// glTF wants the amount of light, and not what a screen is told.
+float toLight(float v) { return v <= 0.04045F ? v / 12.92F : std::pow((v + 0.055F) / 1.055F, 2.4F); }
+
 /// Collects the binary part of a glTF file and what describes it.
 class GltfWriter {
   public:
-    void add(const SurfaceMesh& mesh) {
+    /// The colour is that of all vertices; none: the viewer's own.
+    void add(const SurfaceMesh& mesh, std::optional<Vec3> color) {
         if (mesh.triangles.empty()) return;
         const std::size_t vertices = mesh.positions.size();
         nlohmann::json attributes;
@@ -102,6 +126,10 @@ class GltfWriter {
         json_["accessors"].back()["min"] = {low.x, low.y, low.z};
         json_["accessors"].back()["max"] = {high.x, high.y, high.z};
         attributes["NORMAL"] = addFloats(&mesh.normals[0].x, vertices, 3);
+        if (color) {
+            const Vec3 light{toLight(color->x), toLight(color->y), toLight(color->z)};
+            attributes["COLOR_0"] = addFloats(&std::vector<Vec3>(vertices, light)[0].x, vertices, 3);
+        }
         for (const SurfaceAttribute& attribute : mesh.attributes) {
             std::string name = "_" + attribute.name;
             std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::toupper(c); });
@@ -206,13 +234,18 @@ Result<void> writeSurfaceObj(const SurfaceFrame& frame, const std::filesystem::p
     std::size_t first = 1;
     for (const SurfaceMesh& mesh : frame.meshes) {
         fmt::format_to(out, "o fluid_{}\n", mesh.fluid);
-        for (const Vec3 p : mesh.positions) fmt::format_to(out, "v {:.7g} {:.7g} {:.7g}\n", p.x, p.y, p.z);
+        const Vec3 c = colorOf(frame, mesh.fluid);
+        const std::string color =
+            hasColors(frame) ? fmt::format(" {:.4g} {:.4g} {:.4g}", c.x, c.y, c.z) : std::string();
+        for (const Vec3 p : mesh.positions) {
+            fmt::format_to(out, "v {:.7g} {:.7g} {:.7g}{}\n", p.x, p.y, p.z, color);
+        }
         for (const Vec3 n : mesh.normals) fmt::format_to(out, "vn {:.4f} {:.4f} {:.4f}\n", n.x, n.y, n.z);
         for (std::size_t t = 0; t < mesh.triangles.size(); t += 3) {
-            const std::size_t a = first + mesh.triangles[t];
-            const std::size_t b = first + mesh.triangles[t + 1];
-            const std::size_t c = first + mesh.triangles[t + 2];
-            fmt::format_to(out, "f {}//{} {}//{} {}//{}\n", a, a, b, b, c, c);
+            const std::size_t v0 = first + mesh.triangles[t];
+            const std::size_t v1 = first + mesh.triangles[t + 1];
+            const std::size_t v2 = first + mesh.triangles[t + 2];
+            fmt::format_to(out, "f {}//{} {}//{} {}//{}\n", v0, v0, v1, v1, v2, v2);
         }
         first += mesh.positions.size();
     }
@@ -222,7 +255,9 @@ Result<void> writeSurfaceObj(const SurfaceFrame& frame, const std::filesystem::p
 
 Result<void> writeSurfaceGltf(const SurfaceFrame& frame, const std::filesystem::path& path) {
     GltfWriter writer;
-    for (const SurfaceMesh& mesh : frame.meshes) writer.add(mesh);
+    for (const SurfaceMesh& mesh : frame.meshes) {
+        writer.add(mesh, hasColors(frame) ? std::optional(colorOf(frame, mesh.fluid)) : std::nullopt);
+    }
     const Result<std::string> bytes = writer.finish();
     if (!bytes) return Error{path.string() + ": " + bytes.error()};
     const std::string_view parts[] = {bytes.value()};
@@ -235,10 +270,10 @@ Result<void> writeOutlineSvg(std::span<const SurfaceOutline> outlines, const std
     bool isFirst = true;
     std::string paths;
     const auto out = std::back_inserter(paths);
-    constexpr const char* kColors[] = {"#2b7fc4", "#e08a1e", "#3f9b52", "#b0507c"};
     for (const SurfaceOutline& outline : outlines) {
-        fmt::format_to(out, "<path id=\"fluid_{}\" fill=\"{}\" fill-rule=\"evenodd\" d=\"", outline.fluid,
-                       kColors[outline.fluid % std::size(kColors)]);
+        const Vec3 color = kColors[outline.fluid % std::size(kColors)];
+        fmt::format_to(out, "<path id=\"fluid_{}\" fill=\"#{:02x}{:02x}{:02x}\" fill-rule=\"evenodd\" d=\"",
+                       outline.fluid, colorByte(color.x), colorByte(color.y), colorByte(color.z));
         for (const std::vector<Vec3>& loop : outline.loops) {
             for (std::size_t k = 0; k < loop.size(); ++k) {
                 low = isFirst ? loop[k] : lower(low, loop[k]);

@@ -14,16 +14,20 @@ struct SurfaceFrame {
     std::span<const SurfaceMesh> meshes;
     std::span<const ParticleId> ids;  ///< of the particles SurfaceMesh::nearest speaks of; may be empty
     double time = 0;                  ///< s
+    std::span<const Vec3> colors{};  ///< of the fluids, as a screen shows them; those missing get one of ours
 };
 
-/// Binary PLY: all meshes in one, with position, normal and fluid of each vertex, the id of the nearest
-/// particle if there is one, and the attributes. Velocity is vx vy vz, another vector name_x name_y name_z.
+/// Binary PLY: all meshes in one, with position, normal and fluid of each vertex, its colour (red, green,
+/// blue in 0..255) where there are several fluids, the id of the nearest particle if there is one, and the
+/// attributes. Velocity is vx vy vz, another vector name_x name_y name_z.
 Result<void> writeSurfacePly(const SurfaceFrame& frame, const std::filesystem::path& path);
 
-/// Text: an object for each fluid, positions and normals. The format has no place for attributes.
+/// Text: an object for each fluid, positions and normals, and red, green, blue in 0..1 after each position
+/// where there are several fluids, as Blender and MeshLab read them. The format has no place for attributes.
 Result<void> writeSurfaceObj(const SurfaceFrame& frame, const std::filesystem::path& path);
 
-/// Binary glTF 2.0 (.glb): a mesh for each fluid, attributes as _VELOCITY and the like.
+/// Binary glTF 2.0 (.glb): a mesh for each fluid, with COLOR_0 where there are several, and attributes as
+/// _VELOCITY and the like.
 Result<void> writeSurfaceGltf(const SurfaceFrame& frame, const std::filesystem::path& path);
 
 /// The length of such a file as its header holds it; an error when it is too long for that.

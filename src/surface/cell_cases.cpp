@@ -9,26 +9,6 @@
 namespace undine {
 namespace {
 
-/// The edge between two neighbouring corners of a cell.
-int edgeBetween(int a, int b) {
-    for (int edge = 0; edge < kCellEdges; ++edge) {
-        const int base = edgeBase(edge);
-        const int end = edgeEnd(edge);
-        if ((base == a && end == b) || (base == b && end == a)) return edge;
-    }
-    return -1;
-}
-
-/// The corners of a face, counter-clockwise seen from outside of the cell.
-std::array<int, 4> cornersOf(int face) {
-    const int axis = face / 2;
-    const int u = 1 << ((axis + 1) % 3);
-    const int v = 1 << ((axis + 2) % 3);
-    const int at = face % 2 == 1 ? 1 << axis : 0;
-    if (face % 2 == 1) return {at, at + u, at + u + v, at + v};
-    return {at, at + v, at + u + v, at + u};
-}
-
 bool isOnFace(int edge, int face) {
     const int axis = face / 2;
     if (edge / 4 == axis) return false;
@@ -36,7 +16,7 @@ bool isOnFace(int edge, int face) {
 }
 
 bool shareFace(int a, int b) {
-    for (int face = 0; face < 6; ++face) {
+    for (int face = 0; face < kCellFaces; ++face) {
         if (isOnFace(a, face) && isOnFace(b, face)) return true;
     }
     return false;
@@ -44,21 +24,6 @@ bool shareFace(int a, int b) {
 
 /// next[e] = the crossing to which the line that begins at crossing e leads.
 using Lines = std::array<int, kCellEdges>;
-
-void drawLines(unsigned inside, int face, bool areJoined, Lines& next) {
-    const std::array<int, 4> corners = cornersOf(face);
-    const auto isInside = [&](int k) { return ((inside >> corners[k % 4]) & 1U) != 0; };
-    for (int k = 0; k < 4; ++k) {
-        if (isInside(k) || !isInside(k + 1)) continue;
-        // The walk enters the inside on the side after corner k. Going on, it leaves it first around this
-        // inside corner; going back, it left it around the outside corner.
-        int leave = areJoined ? k + 3 : k + 1;
-        const int step = areJoined ? 3 : 1;
-        while (!isInside(leave) || isInside(leave + 1)) leave += step;
-        const int from = edgeBetween(corners[k], corners[(k + 1) % 4]);
-        next[from] = edgeBetween(corners[leave % 4], corners[(leave + 1) % 4]);
-    }
-}
 
 using Loop = std::vector<int>;
 
@@ -112,10 +77,43 @@ Table makeTable() {
 
 }  // namespace
 
+int edgeBetween(int a, int b) {
+    for (int edge = 0; edge < kCellEdges; ++edge) {
+        const int base = edgeBase(edge);
+        const int end = edgeEnd(edge);
+        if ((base == a && end == b) || (base == b && end == a)) return edge;
+    }
+    return -1;
+}
+
+std::array<int, 4> cornersOfFace(int face) {
+    const int axis = face / 2;
+    const int u = 1 << ((axis + 1) % 3);
+    const int v = 1 << ((axis + 2) % 3);
+    const int at = face % 2 == 1 ? 1 << axis : 0;
+    if (face % 2 == 1) return {at, at + u, at + u + v, at + v};
+    return {at, at + v, at + u + v, at + u};
+}
+
+void drawLines(unsigned inside, int face, bool areJoined, std::span<int> next) {
+    const std::array<int, 4> corners = cornersOfFace(face);
+    const auto isInside = [&](int k) { return ((inside >> corners[k % 4]) & 1U) != 0; };
+    for (int k = 0; k < 4; ++k) {
+        if (isInside(k) || !isInside(k + 1)) continue;
+        // The walk enters the inside on the side after corner k. Going on, it leaves it first around this
+        // inside corner; going back, it left it around the outside corner.
+        int leave = areJoined ? k + 3 : k + 1;
+        const int step = areJoined ? 3 : 1;
+        while (!isInside(leave) || isInside(leave + 1)) leave += step;
+        const int from = edgeBetween(corners[k], corners[(k + 1) % 4]);
+        next[from] = edgeBetween(corners[leave % 4], corners[(leave + 1) % 4]);
+    }
+}
+
 CellCase makeCellCase(unsigned insideCorners, unsigned joined) {
     Lines next;
     next.fill(-1);
-    for (int face = 0; face < 6; ++face) {
+    for (int face = 0; face < kCellFaces; ++face) {
         drawLines(insideCorners, face, ((joined >> static_cast<unsigned>(face)) & 1U) != 0, next);
     }
     CellCase result;

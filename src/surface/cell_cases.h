@@ -19,6 +19,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 namespace undine {
 
@@ -34,6 +35,19 @@ constexpr int edgeBase(int edge) {
 }
 constexpr int edgeEnd(int edge) { return edgeBase(edge) | (1 << (edge / 4)); }
 
+/// The edge between two neighbouring corners of a cell.
+int edgeBetween(int a, int b);
+
+/// Face f of a cell lies across axis f / 2, at its lower end for even f.
+inline constexpr int kCellFaces = 6;
+
+/// The corners of a face, counter-clockwise seen from outside of the cell.
+std::array<int, 4> cornersOfFace(int face);
+
+/// Draws the lines of a face: next[e] becomes the crossing to which the line that begins at crossing e leads.
+/// The inside corners of an ambiguous face are joined or not.
+void drawLines(unsigned inside, int face, bool areJoined, std::span<int> next);
+
 /// The triangles of one combination of inside corners.
 struct CellCase {
     static constexpr int kMostTriangles = 12;
@@ -45,8 +59,7 @@ struct CellCase {
     std::array<std::uint8_t, 3 * kMostTriangles> triangleCorners{};  ///< edges, or 12 + number of a middle
 };
 
-/// Face f of a cell lies across axis f / 2, at its lower end for even f. In `joined` bit f is set when the
-/// inside corners of an ambiguous face are joined.
+/// In `joined` bit f is set when the inside corners of face f are joined, if it is ambiguous.
 CellCase makeCellCase(unsigned insideCorners, unsigned joined);
 
 /// The same with one choice for all faces, from a table.

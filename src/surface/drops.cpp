@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Zlib
-//   [VS83] Van Oosterom, Strackee: The Solid Angle of a Plane Triangle, 1983
 #include "surface/drops.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <numbers>
+#include <optional>
 #include <vector>
 
 #include "core/geometry.h"
+#include "surface/inside_test.h"
 
 namespace undine {
 namespace {
 
-constexpr float kWidest = 2.4F;        // spacings from the middle: the cells around it hold all particles
-constexpr float kWide = 2;             // from here on, less and less is done
-constexpr float kLeastScale = 0.85F;   // what is further off is no drop that this is meant for
-constexpr float kLargestScale = 1.3F;  // a lone particle needs 1.07, two up to 1.12
+constexpr float kLeastShare = 0.6F;    // of the volume: what is further off is no drop that this is meant for
+constexpr float kLargestShare = 2.2F;  // a lone particle has 0.82, two from 0.71 on
+constexpr float kFurthest = 0.35F;     // spacings that the surface may move
+constexpr float kColumn = 0.5F;        // spacings
+constexpr float kBeyond = 0.3F;        // spacings that a particle of a drop may stick out of its mesh
+constexpr int kSteps = 6;              // of Newton's method, at most
 
-using Triangle = std::array<Index, 3>;
+using Triangle = MeshTriangle;
 
 /// The triangles of the small parts, part by part.
 struct SmallParts {
@@ -60,102 +61,178 @@ SmallParts collect(const MeshTopology& topology, const RawSurface& raw, Index la
     return parts;
 }
 
-/// The solid angle of a triangle seen from the origin, by its side [VS83].
-float solidAngle(Vec3 a, Vec3 b, Vec3 c) {
-    const float la = length(a), lb = length(b), lc = length(c);
-    const float below = la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb;
-    return 2 * std::atan2(dot(a, cross(b, c)), below);
+/// What a part is before anything moves.
+struct Measure {
+    Box box;
+    double volume = 0;  // negative for a cavity
+};
+
+double sixthOf(Vec3 a, Vec3 b, Vec3 c) { return static_cast<double>(dot(a, cross(b, c))) / 6; }
+
+Measure measure(std::span<const Triangle> triangles, std::span<const Vec3> positions) {
+    Measure result;
+    for (const Triangle& t : triangles) {
+        for (const Index v : t) result.box.add(positions[v]);
+    }
+    const Vec3 o = result.box.middle();
+    for (const Triangle& t : triangles) {
+        result.volume += sixthOf(positions[t[0]] - o, positions[t[1]] - o, positions[t[2]] - o);
+    }
+    return result;
 }
 
+/// A part with vertices and triangles of its own, to be moved along its normals.
 class Drop {
   public:
-    Drop(std::span<const Triangle> triangles, std::span<Vec3> positions)
-        : triangles_(triangles), positions_(positions) {}
-
-    /// What it has, and its middle. None when it is a cavity, or too wide.
-    bool measure(float spacing) {
-        Box box;
-        for (const Triangle& t : triangles_) {
-            for (const Index v : t) box.add(positions_[v]);
+    Drop(std::span<const Triangle> triangles, std::span<const Vec3> positions, Vec3 origin) {
+        for (const Triangle& t : triangles) vertices_.insert(vertices_.end(), t.begin(), t.end());
+        std::ranges::sort(vertices_);
+        vertices_.erase(std::unique(vertices_.begin(), vertices_.end()), vertices_.end());
+        const auto numberOf = [&](Index v) {
+            return static_cast<Index>(std::ranges::lower_bound(vertices_, v) - vertices_.begin());
+        };
+        for (const Triangle& t : triangles) {
+            triangles_.push_back({numberOf(t[0]), numberOf(t[1]), numberOf(t[2])});
         }
-        const Vec3 origin = box.middle();
-        Vec3 sum;
-        for (const Triangle& t : triangles_) {
-            const Vec3 a = positions_[t[0]] - origin, b = positions_[t[1]] - origin;
-            const Vec3 c = positions_[t[2]] - origin;
-            const float sixth = dot(a, cross(b, c)) / 6;
-            volume_ += sixth;
-            sum = sum + (0.25F * sixth) * (a + b + c);
-        }
-        const Vec3 half = 0.5F * (box.high - box.low);
-        const float widest = std::max({half.x, half.y, half.z}) / spacing;
-        if (!(volume_ > 0) || !(widest < kWidest)) return false;
-        share_ = std::min((kWidest - widest) / (kWidest - kWide), 1.0F);
-        middle_ = origin + (1 / volume_) * sum;
-        return true;
+        for (const Index v : vertices_) at_.push_back(positions[v] - origin);
+        moved_ = at_;
+        normals_.resize(at_.size());
+        gradients_.resize(at_.size());
+        addGradients();
+        for (std::size_t v = 0; v < at_.size(); ++v) normals_[v] = normalized(gradients_[v]);
     }
 
-    Index countInside(SurfaceParticles& particles, FluidIndex fluid) const {
-        Index count = 0;
-        Range room[9];
-        const VectorSpan x = particles.positions();
-        for (const Range row : particles.grid().rowsAround(middle_, room)) {
-            for (Index i = row.begin; i < row.end; ++i) {
-                if (particles.fluids()[i] == fluid && holds(x[i])) ++count;
-            }
+    /// How far it has to move for a volume, by Newton's method; 0 if that is further than `most`.
+    float wayTo(double wanted, float most) {
+        double way = 0;
+        for (int step = 0; step < kSteps; ++step) {
+            for (std::size_t v = 0; v < at_.size(); ++v)
+                moved_[v] = at_[v] + static_cast<float>(way) * normals_[v];
+            addGradients();
+            double volume = 0;
+            double slope = 0;
+            for (const Triangle& t : triangles_) volume += sixthOf(moved_[t[0]], moved_[t[1]], moved_[t[2]]);
+            for (std::size_t v = 0; v < at_.size(); ++v) slope += dot(gradients_[v], normals_[v]);
+            if (!(slope > 0)) return 0;
+            way += (wanted - volume) / slope;
+            if (std::fabs(way) > most) return 0;
         }
-        return count;
+        return static_cast<float>(way);
     }
 
-    /// Scaled to a volume, as far as `share` says.
-    void restore(float wanted, float share) {
-        const float scale = std::cbrt(wanted / volume_);
-        if (!(scale > kLeastScale && scale < kLargestScale)) return;
-        const float factor = 1 + share * share_ * (scale - 1);
-        std::vector<Index> vertices;
-        for (const Triangle& t : triangles_) vertices.insert(vertices.end(), t.begin(), t.end());
-        std::ranges::sort(vertices);
-        vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
-        for (const Index v : vertices) positions_[v] = middle_ + factor * (positions_[v] - middle_);
+    void move(float way, std::span<Vec3> positions) const {
+        for (std::size_t v = 0; v < vertices_.size(); ++v) {
+            positions[vertices_[v]] = positions[vertices_[v]] + way * normals_[v];
+        }
     }
 
   private:
-    /// All around a point within, the triangles fill the whole sphere; from outside they cancel.
-    bool holds(Vec3 p) const {
-        float angle = 0;
+    /// How the volume grows as a vertex moves: the areas of its triangles, as vectors, by three.
+    void addGradients() {
+        std::ranges::fill(gradients_, Vec3{});
         for (const Triangle& t : triangles_) {
-            angle += solidAngle(positions_[t[0]] - p, positions_[t[1]] - p, positions_[t[2]] - p);
+            const Vec3 a = moved_[t[0]];
+            const Vec3 area = (1 / 6.0F) * cross(moved_[t[1]] - a, moved_[t[2]] - a);
+            for (const Index v : t) gradients_[v] = gradients_[v] + area;
         }
-        return angle > 2 * std::numbers::pi_v<float>;
     }
 
-    std::span<const Triangle> triangles_;
-    std::span<Vec3> positions_;
-    float volume_ = 0;
-    float share_ = 0;  // of the correction that its width allows
-    Vec3 middle_;
+    std::vector<Index> vertices_;  // in the mesh
+    std::vector<Triangle> triangles_;
+    std::vector<Vec3> at_;
+    std::vector<Vec3> moved_;
+    std::vector<Vec3> normals_;
+    std::vector<Vec3> gradients_;
+};
+
+/// All that is known of the small parts while they are corrected.
+class Restoration {
+  public:
+    Restoration(const DropSearch& search, RawSurface& raw)
+        : search_(search), raw_(raw), parts_(collect(search.topology, raw, search.largest)) {}
+
+    void run(const ThreadPool& pool) {
+        const auto count = static_cast<Index>(parts_.lead.size());
+        measures_.resize(count);
+        ways_.resize(count);
+        pool.run(count, [&](Index k) { measures_[k] = measure(trianglesOf(k), raw_.positions.span()); });
+        for (Index k = 0; k < count; ++k) {
+            if (measures_[k].volume < 0) cavities_.push_back(k);
+        }
+        // Parts move when all are measured: a drop may hold another one.
+        std::vector<std::optional<Drop>> drops(count);
+        pool.run(count, [&](Index k) { findWay(k, drops[k]); });
+        pool.run(count, [&](Index k) {
+            if (drops[k]) drops[k]->move(ways_[k], raw_.positions.span());
+        });
+    }
+
+  private:
+    std::span<const Triangle> trianglesOf(Index part) const {
+        return {parts_.triangles.data() + parts_.first[part], parts_.first[part + 1] - parts_.first[part]};
+    }
+
+    bool isFixed(Index part) const {
+        return std::ranges::any_of(trianglesOf(part), [&](const Triangle& t) {
+            return std::ranges::any_of(t, [&](Index v) { return raw_.isFixed[v] != 0; });
+        });
+    }
+
+    Index countInside(const InsideTest& inside, FluidIndex fluid) const {
+        Index count = 0;
+        const VectorSpan x = search_.particles.positions();
+        const Box& box = inside.box();
+        const float beyond = kBeyond * search_.particles.spacing();
+        const auto isInside = [&](Vec3 p) {
+            return inside.holds(p) || inside.holds(p + beyond * normalized(box.middle() - p));
+        };
+        const Vec3 margin{beyond, beyond, beyond};
+        search_.particles.grid().forEachRowInBox(box.low - margin, box.high + margin, [&](Range row) {
+            for (Index i = row.begin; i < row.end; ++i) {
+                if (search_.particles.fluids()[i] == fluid && isInside(x[i])) ++count;
+            }
+        });
+        return count;
+    }
+
+    /// The volumes of the cavities within a part, which are negative, and of what floats in them.
+    double volumeWithin(Index part, const InsideTest& inside) const {
+        const auto isWithin = [&](Index k) {
+            return k != part && inside.holds(raw_.positions[parts_.lead[k]]);
+        };
+        if (std::ranges::none_of(cavities_, isWithin)) return 0;
+        double sum = 0;
+        for (Index k = 0; k < measures_.size(); ++k) sum += isWithin(k) ? measures_[k].volume : 0;
+        return sum;
+    }
+
+    void findWay(Index part, std::optional<Drop>& drop) {
+        const double volume = measures_[part].volume;
+        if (parts_.fluid[part] == kMixed || !(volume > 0) || isFixed(part)) return;
+        const float spacing = search_.particles.spacing();
+        const InsideTest inside(trianglesOf(part), raw_.positions.span(), kColumn * spacing);
+        const Index count = countInside(inside, search_.fluids[parts_.fluid[part]]);
+        const double particle = std::pow(static_cast<double>(spacing), 3);
+        const double wanted = count * particle - volumeWithin(part, inside);
+        if (!(wanted > kLeastShare * volume && wanted < kLargestShare * volume)) return;
+        drop.emplace(trianglesOf(part), raw_.positions.span(), measures_[part].box.middle());
+        const float relative = static_cast<float>(search_.topology.sizeOfPart(parts_.lead[part])) /
+                               static_cast<float>(search_.largest);
+        ways_[part] = std::clamp(2 - 2 * relative, 0.0F, 1.0F) * drop->wayTo(wanted, kFurthest * spacing);
+    }
+
+    const DropSearch& search_;
+    RawSurface& raw_;
+    SmallParts parts_;
+    std::vector<Measure> measures_;
+    std::vector<Index> cavities_;
+    std::vector<float> ways_;
 };
 
 }  // namespace
 
 void restoreDrops(const DropSearch& search, RawSurface& raw, const ThreadPool& pool) {
-    const SmallParts parts = collect(search.topology, raw, search.largest);
-    const float spacing = search.particles.spacing();
-    const auto isFixed = [&](Index v) { return raw.isFixed[v] != 0; };
-    pool.run(static_cast<Index>(parts.lead.size()), [&](Index k) {
-        if (parts.fluid[k] == kMixed) return;
-        const std::span<const Triangle> own(parts.triangles.data() + parts.first[k],
-                                            parts.first[k + 1] - parts.first[k]);
-        if (std::ranges::any_of(own, [&](const Triangle& t) { return std::ranges::any_of(t, isFixed); }))
-            return;
-        Drop drop(own, raw.positions.span());
-        if (!drop.measure(spacing)) return;
-        const Index count = drop.countInside(search.particles, search.fluids[parts.fluid[k]]);
-        const float relative = static_cast<float>(search.topology.sizeOfPart(parts.lead[k])) /
-                               static_cast<float>(search.largest);
-        drop.restore(static_cast<float>(count) * spacing * spacing * spacing,
-                     std::clamp(2 - 2 * relative, 0.0F, 1.0F));
-    });
+    Restoration(search, raw).run(pool);
 }
 
 }  // namespace undine

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Zlib
-// The volume of small drops. A drop of a few particles is only some cells wide: the flat triangles between
-// the vertices of a round level set cut off a fifth of it, and kernels that were made for a full fluid give
-// two or three particles too little. So each small part of the mesh is measured, the particles within are
-// counted, and it is scaled about its middle to the volume they stand for. Larger parts are left as they are,
-// and in between the correction fades, so that nothing jumps when a drop grows.
+// The volume of drops. A drop of a few particles is only some cells wide: the flat triangles between the
+// vertices of a round level set cut off a fifth of it, and kernels that were made for a full fluid give two
+// or three particles too little; with a hundred particles a twentieth is still missing. So each part of the
+// mesh that is not large is measured, the particles within are counted, and its surface is moved along its
+// normals until it holds the volume they stand for. That suits threads and sheets as well as balls. What
+// large parts miss is less than a hundredth: they are left as they are, and in between the correction fades,
+// so that nothing jumps when a drop grows.
 #pragma once
 
 #include "surface/mesh_topology.h"
@@ -12,8 +14,9 @@
 
 namespace undine {
 
-/// Vertices of a part, at cells of a spacing, that is no longer corrected: of drops of some fifty particles.
-inline constexpr float kLargestDrop = 110;
+/// Vertices of a part, at cells of a spacing, that is no longer corrected: of balls of some 2,700 particles.
+/// Those with half as many are corrected in full: balls of 950 particles, and rough ones of 500.
+inline constexpr float kLargestDrop = 1400;
 
 /// What drops are found from.
 struct DropSearch {

@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "core/geometry.h"
 #include "surface/polygons.h"
 #include "surface/smoothing_factors.h"
 
@@ -40,6 +41,36 @@ void smooth(std::vector<Vec3>& loop, const std::vector<std::uint8_t>& isFixed,
     }
 }
 
+double areaOf(const std::vector<Vec3>& loop) {
+    double twice = 0;
+    const Vec3 o = loop[0];
+    for (std::size_t k = 1; k + 1 < loop.size(); ++k) {
+        const Vec3 a = loop[k] - o;
+        const Vec3 b = loop[k + 1] - o;
+        twice += static_cast<double>(a.x) * b.y - static_cast<double>(a.y) * b.x;
+    }
+    return 0.5 * twice;
+}
+
+/// Moves a loop along its normals until it has an area: many passes of smoothing let short loops grow by a
+/// tenth, because their longest wave is among those that Taubin's filter makes a little longer.
+void restoreArea(std::vector<Vec3>& loop, double wanted) {
+    constexpr int kSteps = 3;  // the area is a square function of the way
+    const std::size_t n = loop.size();
+    std::vector<Vec3> across(n);
+    for (int step = 0; step < kSteps; ++step) {
+        double slope = 0;
+        for (std::size_t k = 0; k < n; ++k) {
+            const Vec3 along = loop[(k + 1) % n] - loop[(k + n - 1) % n];
+            across[k] = normalized(Vec3{along.y, -along.x, 0});
+            slope += 0.5 * static_cast<double>(across[k].x * along.y - across[k].y * along.x);
+        }
+        if (!(slope > 0)) return;
+        const auto way = static_cast<float>((wanted - areaOf(loop)) / slope);
+        for (std::size_t k = 0; k < n; ++k) loop[k] = loop[k] + way * across[k];
+    }
+}
+
 class Tracer {
   public:
     explicit Tracer(const FieldBlocks& blocks) : blocks_(blocks) {}
@@ -55,6 +86,7 @@ class Tracer {
         while (!next_.empty()) {
             std::vector<Vec3> loop;
             std::vector<std::uint8_t> isFixed;
+            bool isFree = true;  // neither on the clip box nor at another fluid
             for (auto at = next_.begin(); at != next_.end(); at = next_.find(loopEnd_)) {
                 loopEnd_ = at->second;
                 const Index point = static_cast<Index>(at->first / 2 % kBlockPoints);
@@ -63,9 +95,12 @@ class Tracer {
                     Polygons::crossing(blocks_, block, point, static_cast<int>(at->first % 2));
                 loop.push_back(crossing.position);
                 isFixed.push_back(crossing.isFixed ? 1 : 0);
+                isFree &= !crossing.isFixed && !crossing.isInner;
                 next_.erase(at);
             }
+            const double area = areaOf(loop);
             smooth(loop, isFixed, smoothing);
+            if (isFree) restoreArea(loop, area);
             outline.loops.push_back(std::move(loop));
         }
         return outline;

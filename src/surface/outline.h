@@ -8,6 +8,7 @@
 namespace undine {
 
 /// Loops are smoothed as MeshTopology smooths meshes: points on the clip box stay, and so do small drops.
+/// Those that touch neither the box nor another fluid keep their area.
 struct OutlineSmoothing {
     int passes = 0;   ///< back and forth
     Index small = 2;  ///< points of a loop that is smoothed in full

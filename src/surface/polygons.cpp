@@ -2,6 +2,7 @@
 #include "surface/polygons.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -9,6 +10,7 @@ namespace undine {
 namespace {
 
 constexpr Index kBlockEdges = 3 * kBlockPoints;
+constexpr Index kBlockFaces = 3 * kBlockPoints;
 constexpr float kFromCorner = 0.01F;  // of an edge: keeps triangles from having no area
 
 float component(Vec3 v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
@@ -29,21 +31,25 @@ CellLabels labelsOf(const std::uint8_t (&corner)[8]) {
     return labels;
 }
 
-/// On which faces the corners of a label are joined: against a lower label, and between two others.
-unsigned joinedFaces(const std::uint8_t (&corner)[8], int label) {
-    unsigned joined = 0;
-    for (int face = 0; face < 6; ++face) {
-        int other[2] = {-1, -1};
-        int others = 0;
-        for (int c = 0; c < 8; ++c) {
-            if (((c >> (face / 2)) & 1) != face % 2 || corner[c] == label) continue;
-            if (others < 2) other[others] = corner[c];
-            ++others;
-        }
-        if (others == 2 && (other[0] != other[1] || other[0] < label)) joined |= 1U << face;
+/// The mean of some vertices; of those that are fixed, if there are any.
+class Mean {
+  public:
+    void add(Vec3 p, bool isFixed) {
+        if (isFixed && !hasFixed_) *this = Mean(true);
+        if (isFixed != hasFixed_) return;
+        sum_ = sum_ + p;
+        ++count_;
     }
-    return joined;
-}
+    Mean() = default;
+    bool hasFixed() const { return hasFixed_; }
+    Vec3 value() const { return (1.0F / static_cast<float>(count_)) * sum_; }
+
+  private:
+    explicit Mean(bool hasFixed) : hasFixed_(hasFixed) {}
+    Vec3 sum_;
+    int count_ = 0;
+    bool hasFixed_ = false;
+};
 
 }  // namespace
 
@@ -57,6 +63,7 @@ void Polygons::build(const FieldBlocks& blocks, RawSurface& out, const ThreadPoo
     const Index count = blocks.count();
     const std::size_t fluids = blocks.fluids().size();
     ranks_.resizeForOverwrite(std::size_t{count} * kBlockEdges);
+    faceRanks_.resizeForOverwrite(fluids > 1 ? std::size_t{count} * kBlockFaces : 0);
     owned_.resizeForOverwrite(count);
     firstTriangle_.resizeForOverwrite(count * fluids);
     pool.run(count, [&](Index block) { countBlock(blocks, block, fluids); });
@@ -65,7 +72,7 @@ void Polygons::build(const FieldBlocks& blocks, RawSurface& out, const ThreadPoo
     std::vector<Index> triangles(fluids, 0);
     for (Index block = 0; block < count; ++block) {
         owned_[block].firstVertex = vertices;
-        vertices += owned_[block].edges + owned_[block].middles;
+        vertices += owned_[block].edges + owned_[block].faces + owned_[block].middles;
         for (std::size_t f = 0; f < fluids; ++f) {
             triangles[f] += std::exchange(firstTriangle_[block * fluids + f], triangles[f]);
         }
@@ -79,7 +86,11 @@ void Polygons::build(const FieldBlocks& blocks, RawSurface& out, const ThreadPoo
     pool.run(count, [&](Index block) {
         if (owned_[block].edges > 0) writeVertices(blocks, block, out);
     });
-    // Middles are means of vertices that other blocks may own: those are there by now.
+    // Vertices within faces, and then within cells, are means of others that other blocks may own: those are
+    // there by now.
+    pool.run(count, [&](Index block) {
+        if (owned_[block].faces > 0) writeFaces(blocks, block, out);
+    });
     pool.run(count, [&](Index block) {
         if (!isEmpty(blocks, block)) writeBlock(blocks, block, out);
     });
@@ -114,42 +125,39 @@ void Polygons::loadCorners(const FieldBlocks& blocks, Index block, Corners& corn
     }
 }
 
-/// Calls body(cell) for each cell with unlike corners, once for each fluid in it.
-template <class Body>
-void Polygons::forEachCell(const Corners& corners, Body&& body) const {
+/// Calls simple(cell) for each fluid in each cell with two labels, and meeting(place, case) for those with
+/// more.
+template <class Simple, class Meeting>
+void Polygons::forEachCell(const Corners& corners, Simple&& simple, Meeting&& meeting) const {
     std::uint8_t corner[8];
-    for (int z = 0; z < kBlockSide; ++z) {
-        for (int y = 0; y < kBlockSide; ++y) {
-            for (int x = 0; x < kBlockSide; ++x) {
-                bool isKnown = true;
-                bool isMixed = false;
-                for (int c = 0; c < 8; ++c) {
-                    corner[c] = corners.label[Corners::at(x + (c & 1), y + ((c >> 1) & 1), z + (c >> 2))];
-                    isKnown &= corner[c] != kUnknown;
-                    isMixed |= corner[c] != corner[0];
-                }
-                if (!isKnown || !isMixed) continue;
-                const CellLabels labels = labelsOf(corner);
-                for (int c = 0; c < 8; ++c) {
-                    const int label = corner[c];
-                    if (label == 0 || std::find(corner, corner + c, label) != corner + c) continue;
-                    unsigned inside = 0;
-                    for (int k = 0; k < 8; ++k) inside |= corner[k] == label ? 1U << k : 0U;
-                    if (labels.hasMore) {
-                        const CellCase shape = makeCellCase(inside, joinedFaces(corner, label));
-                        body(Cell{x, y, z, label, &shape});
-                    } else {
-                        const bool areJoined = label == std::max(labels.first, labels.second);
-                        body(Cell{x, y, z, label, &cellCase(inside, areJoined)});
-                    }
-                }
-            }
+    for (Index point = 0; point < kBlockPoints; ++point) {
+        const CellAt at = cellAt(point);
+        bool isKnown = true;
+        bool isMixed = false;
+        for (int c = 0; c < 8; ++c) {
+            corner[c] = corners.label[Corners::at(at.x + (c & 1), at.y + ((c >> 1) & 1), at.z + (c >> 2))];
+            isKnown &= corner[c] != kUnknown;
+            isMixed |= corner[c] != corner[0];
         }
+        if (!isKnown || !isMixed) continue;
+        const CellLabels labels = labelsOf(corner);
+        if (labels.hasMore) {
+            meeting(at, makeMeetingCase(corner));
+            continue;
+        }
+        // Both labels have the triangles of the higher one, whose corners are joined; the lower one turns
+        // them around.
+        const std::uint8_t higher = std::max(labels.first, labels.second);
+        const std::uint8_t lower = std::min(labels.first, labels.second);
+        unsigned inside = 0;
+        for (int k = 0; k < 8; ++k) inside |= corner[k] == higher ? 1U << k : 0U;
+        const CellCase& shape = cellCase(inside, true);
+        simple(Cell{at, shape, higher, lower});
     }
 }
 
 void Polygons::countBlock(const FieldBlocks& blocks, Index block, std::size_t fluids) {
-    owned_[block] = {0, 0, 0};
+    owned_[block] = {0, 0, 0, 0};
     std::fill_n(firstTriangle_.data() + block * fluids, fluids, 0);
     if (isEmpty(blocks, block)) return;
     Corners corners;
@@ -170,10 +178,40 @@ void Polygons::countBlock(const FieldBlocks& blocks, Index block, std::size_t fl
         }
     }
     owned_[block].edges = rank;
-    forEachCell(corners, [&](const Cell& cell) {
-        owned_[block].middles += cell.shape->middleCount;
-        firstTriangle_[block * fluids + cell.label - 1] += cell.shape->triangleCount;
-    });
+    if (fluids > 1) countFaces(corners, block);
+    Index* const triangles = firstTriangle_.data() + block * fluids;
+    forEachCell(
+        corners,
+        [&](const Cell& cell) {
+            owned_[block].middles += cell.shape.middleCount;
+            triangles[cell.higher - 1] += cell.shape.triangleCount;
+            if (cell.lower > 0) triangles[cell.lower - 1] += cell.shape.triangleCount;
+        },
+        [&](const CellAt&, const MeetingCase& shape) {
+            owned_[block].middles += static_cast<Index>(shape.middles.size());
+            for (const MeetingCase::Triangle& t : shape.triangles) ++triangles[t.label - 1];
+        });
+}
+
+/// Numbers the faces of a block within which labels meet. A face belongs to the lowest of its corners.
+void Polygons::countFaces(const Corners& corners, Index block) {
+    std::uint16_t* const ranks = faceRanks_.data() + std::size_t{block} * kBlockFaces;
+    std::uint16_t rank = 0;
+    for (Index point = 0; point < kBlockPoints; ++point) {
+        const CellAt at = cellAt(point);
+        for (int axis = 0; axis < 3; ++axis) {
+            std::array<std::uint8_t, 4> labels{};
+            const std::array<int, 4> around = cornersOfFace(2 * axis);
+            for (std::size_t k = 0; k < 4; ++k) {
+                const int c = around[k];
+                labels[k] =
+                    corners.label[Corners::at(at.x + (c & 1), at.y + ((c >> 1) & 1), at.z + (c >> 2))];
+            }
+            const bool isKnown = std::ranges::find(labels, kUnknown) == labels.end();
+            ranks[3 * point + axis] = isKnown && meetWithinFace(labels) ? rank++ : kNoVertex;
+        }
+    }
+    owned_[block].faces = rank;
 }
 
 Polygons::Crossing Polygons::crossing(const FieldBlocks& blocks, Index block, Index point, int axis) {
@@ -197,14 +235,14 @@ Polygons::Crossing Polygons::crossing(const FieldBlocks& blocks, Index block, In
     const float there = field(nextBlock, next);
     const bool changes = (here < 0) != (there < 0);
     const float t = changes ? here / (here - there) : a > 0 ? 1.0F : 0.0F;
-    const Crossing free{from + std::clamp(t, kFromCorner, 1 - kFromCorner) * (to - from), false};
+    const Crossing free{from + std::clamp(t, kFromCorner, 1 - kFromCorner) * (to - from), false, isInner};
     if (!blocks.hasClip() || isInner || (changes && !blocks.isClipped(free.position))) return free;
 
     // The end in the air is cut off, and the side of the box is nearer than the surface.
     const float low = component(blocks.clipMin(), axis);
     const float side = component(from, axis) <= low ? low : component(blocks.clipMax(), axis);
     const float share = (side - component(from, axis)) / (component(to, axis) - component(from, axis));
-    return {from + std::clamp(share, 0.0F, 1.0F) * (to - from), true};
+    return {from + std::clamp(share, 0.0F, 1.0F) * (to - from), true, false};
 }
 
 void Polygons::writeVertices(const FieldBlocks& blocks, Index block, RawSurface& out) const {
@@ -218,47 +256,126 @@ void Polygons::writeVertices(const FieldBlocks& blocks, Index block, RawSurface&
     }
 }
 
-Index Polygons::vertexOn(const FieldBlocks& blocks, Index block, const Cell& cell, int edge) const {
-    const int base = edgeBase(edge);
+void Polygons::writeFaces(const FieldBlocks& blocks, Index block, RawSurface& out) const {
+    Corners corners;
+    loadCorners(blocks, block, corners);
+    const std::uint16_t* const ranks = faceRanks_.data() + std::size_t{block} * kBlockFaces;
+    for (Index face = 0; face < kBlockFaces; ++face) {
+        if (ranks[face] == kNoVertex) continue;
+        const CellAt at = cellAt(face / 3);
+        const std::array<int, 4> around = cornersOfFace(2 * static_cast<int>(face % 3));
+        const auto labelOf = [&](int c) {
+            return corners.label[Corners::at(at.x + (c & 1), at.y + ((c >> 1) & 1), at.z + (c >> 2))];
+        };
+        Mean mean;
+        for (std::size_t k = 0; k < 4; ++k) {
+            const int next = around[(k + 1) % 4];
+            if (labelOf(around[k]) == labelOf(next)) continue;
+            const Index v = vertexOn(blocks, block, at, edgeBetween(around[k], next));
+            mean.add(out.positions[v], out.isFixed[v] != 0);
+        }
+        const Index vertex = owned_[block].firstVertex + owned_[block].edges + ranks[face];
+        out.positions[vertex] = mean.value();
+        out.isFixed[vertex] = mean.hasFixed() ? 1 : 0;
+    }
+}
+
+/// The vertex on an edge of a cell, or with 12 + its number, within a face.
+Index Polygons::vertexOn(const FieldBlocks& blocks, Index block, const CellAt& cell, int edge) const {
+    const bool isFace = edge >= kCellEdges;
+    const int axis = isFace ? (edge - kCellEdges) / 2 : edge / 4;
+    const int base = isFace ? ((edge - kCellEdges) % 2) << axis : edgeBase(edge);
     const int x = cell.x + (base & 1);
     const int y = cell.y + ((base >> 1) & 1);
     const int z = cell.z + (base >> 2);
     const Index owner = blocks.neighbor(block, x / kBlockSide, y / kBlockSide, z / kBlockSide);
     const Index point = pointIndex(x % kBlockSide, y % kBlockSide, z % kBlockSide);
-    const std::uint16_t rank = ranks_[std::size_t{owner} * kBlockEdges + 3 * point + edge / 4];
+    const AlignedArray<std::uint16_t>& ranks = isFace ? faceRanks_ : ranks_;
+    const std::uint16_t rank = ranks[std::size_t{owner} * kBlockEdges + 3 * point + static_cast<Index>(axis)];
     UNDINE_ASSERT(rank != kNoVertex);
-    return owned_[owner].firstVertex + rank;
+    return owned_[owner].firstVertex + (isFace ? owned_[owner].edges : 0) + rank;
 }
+
+/// Writes the triangles of a block, and the vertices within its cells.
+class Polygons::BlockWriter {
+  public:
+    BlockWriter(const Polygons& polygons, const FieldBlocks& blocks, Index block, RawSurface& out)
+        : polygons_(polygons), blocks_(blocks), block_(block), out_(out), at_(blocks.fluids().size()) {
+        const Owned& owned = polygons.owned_[block];
+        middle_ = owned.firstVertex + owned.edges + owned.faces;
+        for (std::size_t f = 0; f < at_.size(); ++f) {
+            at_[f] = 3 * std::size_t{polygons.firstTriangle_[block * at_.size() + f]};
+        }
+    }
+
+    void add(const Cell& cell) {
+        const CellCase& shape = cell.shape;
+        for (int m = 0; m < shape.middleCount; ++m) {
+            addMiddle(cell.at, m,
+                      {.around = shape.middleEdges[static_cast<std::size_t>(m)], .isFixed = false});
+        }
+        for (int t = 0; t < shape.triangleCount; ++t) {
+            Index v[3];
+            for (int k = 0; k < 3; ++k) {
+                const int corner = shape.triangleCorners[static_cast<std::size_t>(3 * t + k)];
+                v[k] = corner < kCellEdges ? vertexOn(cell.at, corner) : middle_ + (corner - kCellEdges);
+            }
+            put(cell.higher, v[0], v[1], v[2]);
+            if (cell.lower > 0) put(cell.lower, v[0], v[2], v[1]);
+        }
+        middle_ += shape.middleCount;
+    }
+
+    void add(const CellAt& cell, const MeetingCase& shape) {
+        for (std::size_t m = 0; m < shape.middles.size(); ++m) {
+            addMiddle(cell, static_cast<int>(m), shape.middles[m]);
+        }
+        for (const MeetingCase::Triangle& t : shape.triangles) {
+            Index v[3];
+            for (std::size_t k = 0; k < 3; ++k) {
+                const int corner = t.corners[k];
+                v[k] = corner < kFirstMiddle ? vertexOn(cell, corner) : middle_ + (corner - kFirstMiddle);
+            }
+            put(t.label, v[0], v[1], v[2]);
+        }
+        middle_ += static_cast<Index>(shape.middles.size());
+    }
+
+  private:
+    Index vertexOn(const CellAt& cell, int edge) const {
+        return polygons_.vertexOn(blocks_, block_, cell, edge);
+    }
+    void addMiddle(const CellAt& cell, int number, const MeetingCase::Middle& middle) {
+        Mean mean;
+        for (int edge = 0; edge < kFirstMiddle; ++edge) {
+            if (((middle.around >> edge) & 1U) == 0) continue;
+            const Index v = vertexOn(cell, edge);
+            mean.add(out_.positions[v], out_.isFixed[v] != 0);
+        }
+        const Index vertex = middle_ + static_cast<Index>(number);
+        out_.positions[vertex] = mean.value();
+        out_.isFixed[vertex] = middle.isFixed || mean.hasFixed() ? 1 : 0;
+    }
+    void put(std::uint8_t label, Index a, Index b, Index c) {
+        AlignedArray<std::uint32_t>& triangles = out_.trianglesOfFluid[label - 1U];
+        for (const Index v : {a, b, c}) triangles[at_[label - 1U]++] = v;
+    }
+
+    const Polygons& polygons_;
+    const FieldBlocks& blocks_;
+    Index block_;
+    RawSurface& out_;
+    Index middle_ = 0;             // the next one
+    std::vector<std::size_t> at_;  // of each fluid, in its triangles
+};
 
 void Polygons::writeBlock(const FieldBlocks& blocks, Index block, RawSurface& out) const {
     Corners corners;
     loadCorners(blocks, block, corners);
-    const std::size_t fluids = blocks.fluids().size();
-    Index middle = owned_[block].firstVertex + owned_[block].edges;
-    std::vector<std::size_t> at(fluids);
-    for (std::size_t f = 0; f < fluids; ++f) at[f] = 3 * std::size_t{firstTriangle_[block * fluids + f]};
-    forEachCell(corners, [&](const Cell& cell) {
-        const CellCase& shape = *cell.shape;
-        for (int m = 0; m < shape.middleCount; ++m) {
-            Vec3 sum;
-            int count = 0;
-            for (int edge = 0; edge < kCellEdges; ++edge) {
-                if (((shape.middleEdges[m] >> edge) & 1) == 0) continue;
-                sum = sum + out.positions[vertexOn(blocks, block, cell, edge)];
-                ++count;
-            }
-            out.positions[middle + m] = (1.0F / static_cast<float>(count)) * sum;
-            out.isFixed[middle + m] = 0;
-        }
-        AlignedArray<std::uint32_t>& triangles = out.trianglesOfFluid[cell.label - 1];
-        std::size_t& to = at[cell.label - 1];
-        for (int k = 0; k < 3 * shape.triangleCount; ++k) {
-            const int corner = shape.triangleCorners[k];
-            triangles[to++] = corner < kCellEdges ? vertexOn(blocks, block, cell, corner)
-                                                  : middle + static_cast<Index>(corner - kCellEdges);
-        }
-        middle += shape.middleCount;
-    });
+    BlockWriter writer(*this, blocks, block, out);
+    forEachCell(
+        corners, [&](const Cell& cell) { writer.add(cell); },
+        [&](const CellAt& at, const MeetingCase& shape) { writer.add(at, shape); });
 }
 
 }  // namespace undine

@@ -252,6 +252,26 @@ TEST(SurfaceFiles, SayWhenTheDiskIsFull) {
     }
 }
 
+TEST_F(SurfaceCommand, GivesEachOfSeveralFluidsItsColor) {
+    ASSERT_EQ(run("run double_dam_break --quiet --out o --frames 1 --export "
+                  "surface,surface_gltf,surface_obj --set "
+                  "world.particle_spacing=0.05 --set fluids.0.color=[1,0,0.2]"),
+              0)
+        << err_;
+    const std::string ply = readFile(folder_ / "o/surface_0000.ply");
+    EXPECT_NE(ply.find("property uchar red\nproperty uchar green\nproperty uchar blue\n"), std::string::npos);
+    const std::size_t begin = ply.find("end_header\n") + 11;
+    EXPECT_EQ(ply.substr(begin + 28, 3), std::string("\xFF\0\x33", 3)) << "of the first vertex";
+    EXPECT_NE(readFile(folder_ / "o/surface_0000.glb").find("\"COLOR_0\""), std::string::npos);
+    const std::string obj = readFile(folder_ / "o/surface_0000.obj");
+    const std::size_t vertex = obj.find("\nv ") + 1;
+    const std::string line = obj.substr(vertex, obj.find('\n', vertex) - vertex);
+    EXPECT_TRUE(line.ends_with(" 1 0 0.2")) << line;
+    writeFile(folder_ / "one.csv", block());
+    ASSERT_EQ(run("surface one.csv --spacing 0.1 --quiet -o one.ply"), 0) << err_;
+    EXPECT_EQ(readFile(folder_ / "one.ply").find("uchar red"), std::string::npos) << "one fluid needs none";
+}
+
 }  // namespace
 }  // namespace undine
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Writes three frames of a small block of water in every format this program has, for other programs to read.
-// What they must find in frame 0 is in expected.json, worked out by hand.
+// What they must find in frame 0 is in expected.json, worked out by hand. And a mesh of two fluids with their
+// colors.
 //     undine_interop FOLDER
 #include <cstdio>
 
@@ -44,6 +45,25 @@ Result<void> bake(const std::filesystem::path& folder) {
     return queue.finish();
 }
 
+/// Meshes of two fluids side by side, red and green, in the folder two_fluids.
+Result<void> bakeColors(const std::filesystem::path& folder) {
+    World world = World::create({.particleSpacing = 0.05F}).value();
+    for (const float x : {0.0F, 0.2F}) {
+        const Vec3 color = x == 0 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
+        const FluidIndex fluid = world.addFluid({.color = color}).value();
+        static_cast<void>(world.fill(fluid, BoxFill{.min = {x, 0, 0}, .max = {x + 0.2F, 0.2F, 0.3F}}));
+    }
+    std::error_code failed;
+    std::filesystem::create_directories(folder / "two_fluids", failed);
+    const std::vector<std::string> names = {"surface", "surface_obj", "surface_gltf"};
+    FrameQueue queue({.folder = folder / "two_fluids", .formats = findExportFormats(names).value()});
+    Frame frame = queue.spareFrame();
+    const std::vector<std::string> fields = {"velocity"};
+    if (auto taken = frame.take(world, 0, fields); !taken) return taken;
+    if (auto pushed = queue.push(std::move(frame)); !pushed) return pushed;
+    return queue.finish();
+}
+
 }  // namespace
 }  // namespace undine
 
@@ -52,7 +72,8 @@ int main(int argc, char** argv) {
         std::fputs("usage: undine_interop FOLDER\n", stderr);
         return 2;
     }
-    const undine::Result<void> baked = undine::bake(argv[1]);
+    undine::Result<void> baked = undine::bake(argv[1]);
+    if (baked) baked = undine::bakeColors(argv[1]);
     if (!baked) std::fprintf(stderr, "undine_interop: %s\n", baked.error().c_str());
     return baked ? 0 : 1;
 }

@@ -60,6 +60,28 @@ def check_surfaces():
         checks.equal(f"{path.stem}.glb: vertices", len(bpy.context.selected_objects[0].data.vertices), count)
 
 
+def colors_of(mesh):
+    """The colors of the vertices, or of the corners of faces: whatever the importer has made of them."""
+    layers = mesh.color_attributes
+    return {tuple(round(part, 2) for part in entry.color[:3]) for entry in layers[0].data} if len(layers) else set()
+
+
+def check_colors():
+    """Two fluids, one red and one green, in three formats."""
+    path = folder / "two_fluids" / "surface_0000.ply"
+    count = ply_vertices(path)
+    readers = {".ply": lambda file: bpy.ops.import_mesh.ply(filepath=file),
+               ".obj": lambda file: bpy.ops.wm.obj_import(filepath=file, forward_axis="Y", up_axis="Z"),
+               ".glb": lambda file: bpy.ops.import_scene.gltf(filepath=file)}
+    for suffix, read in readers.items():
+        bpy.ops.object.select_all(action="DESELECT")
+        read(str(path.with_suffix(suffix)))
+        meshes = [o.data for o in bpy.context.selected_objects if o.type == "MESH"]
+        checks.equal(f"two fluids{suffix}: vertices", sum(len(m.vertices) for m in meshes), count)
+        checks.equal(f"two fluids{suffix}: colors", set().union(*(colors_of(m) for m in meshes)),
+                     {(1.0, 0.0, 0.0), (0.0, 1.0, 0.0)})
+
+
 def check_volume(name, grid_name):
     """A volume object. Its bounds are those of whole leaves of 8 voxels, and a voxel is a spacing."""
     path = folder / name
@@ -87,6 +109,7 @@ def main():
     bpy.ops.wm.obj_import(filepath=str(folder / "body_0000.obj"), forward_axis="Y", up_axis="Z")
     check_mesh("obj", expected["body_vertices"], expected["body_min"], expected["body_max"])
     check_surfaces()
+    check_colors()
     # Points grids are none of Blender's: it reads volumes only.
     check_volume("surface_0000.vdb", "surface")
     check_volume("density_0000.vdb", "density")

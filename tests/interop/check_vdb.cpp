@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Reads exported OpenVDB files with OpenVDB itself; no other program here reads points grids.
 //     undine_interop_vdb FOLDER
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -8,6 +9,7 @@
 #include <openvdb/openvdb.h>
 #include <openvdb/points/PointConversion.h>
 #include <openvdb/points/PointCount.h>
+#include <openvdb/points/PointRasterizeSDF.h>
 
 namespace {
 
@@ -68,6 +70,31 @@ void checkSurface(const std::string& folder) {
     check("surface: at the side", std::abs(at(side)) < 0.5 * 0.05);
 }
 
+/// The level set must be the one that OpenVDB makes of the same points, voxel by voxel.
+void checkSameSurface(const std::string& folder, const std::string& frame) {
+    const auto points = read<PointDataGrid>(folder + "/frame_" + frame + ".vdb", "particles");
+    const auto ours = read<openvdb::FloatGrid>(folder + "/surface_" + frame + ".vdb", "surface");
+    constexpr double kSpacing = 0.05;
+    const auto theirs = openvdb::points::rasterizeSmoothSpheres<PointDataGrid, openvdb::FloatGrid>(
+        *points, 0.5 * kSpacing, 2 * kSpacing, openvdb::LEVEL_SET_HALF_WIDTH, ours->transform().copy());
+    check("surface: active voxels as OpenVDB's own", ours->activeVoxelCount() == theirs->activeVoxelCount());
+    check("surface: background as OpenVDB's own", ours->background() == theirs->background());
+    const auto values = ours->getConstAccessor();
+    double furthest = 0;
+    double inside = 0;  // voxels, for the volume
+    double insideTheirs = 0;
+    for (auto value = theirs->cbeginValueOn(); value; ++value) {
+        const float here = values.getValue(value.getCoord());
+        furthest = std::max(furthest, static_cast<double>(std::abs(*value - here)));
+        inside += here < 0 ? 1 : 0;
+        insideTheirs += *value < 0 ? 1 : 0;
+    }
+    std::printf("vdb: surface %s: %llu active voxels, at most %.1e spacings off\n", frame.c_str(),
+                static_cast<unsigned long long>(ours->activeVoxelCount()), furthest / kSpacing);
+    check("surface: values as OpenVDB's own", furthest < 1e-4 * kSpacing);
+    check("surface: volume as OpenVDB's own", std::abs(inside - insideTheirs) <= 1);
+}
+
 void checkDensity(const std::string& folder) {
     const auto grid = read<openvdb::FloatGrid>(folder + "/density_0000.vdb", "density");
     check("density: class", grid->getGridClass() == openvdb::GRID_FOG_VOLUME);
@@ -86,6 +113,7 @@ int main(int argc, char** argv) {
         openvdb::initialize();
         checkPoints(argv[1]);
         checkSurface(argv[1]);
+        for (const char* frame : {"0000", "0002"}) checkSameSurface(argv[1], frame);
         checkDensity(argv[1]);
     } catch (const std::exception& error) {
         std::printf("vdb: FAILED: %s\n", error.what());

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Zlib
+// Volumes as grids: the leaves of voxel_leaves.h, hung into a tree.
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "io/vdb.h"
+#include "io/vdb_file.h"
+#include "io/voxel_leaves.h"
+
+namespace undine {
+namespace {
+
+namespace vdb = openvdb;
+
+using Leaf = vdb::FloatTree::LeafNodeType;
+static_assert(Leaf::DIM == kLeafSide, "leaves are filled as OpenVDB has them");
+
+/// A leaf of a tree, from the particles that reach it; none if they do not after all.
+std::unique_ptr<Leaf> makeLeaf(const VoxelLeaves& leaves, VoxelLeaves::Key key, float outside) {
+    const std::array<std::int32_t, 3> at = leaves.origin(key);
+    auto leaf = std::make_unique<Leaf>(vdb::PartialCreate(), vdb::Coord(at[0], at[1], at[2]), outside);
+    leaf->allocate();
+    std::uint64_t isReached[kLeafSide];
+    if (!fillLeaf(leaves, key, {leaf->buffer().data(), isReached, outside})) return nullptr;
+    for (vdb::Index word = 0; word < Leaf::NodeMaskType::WORD_COUNT; ++word) {
+        leaf->getValueMask().getWord<vdb::Index64>(word) = isReached[word];
+    }
+    return leaf;
+}
+
+/// Makes all leaves with all threads, and then hangs them into a tree: no voxel is ever looked up there.
+vdb::FloatGrid::Ptr makeVolume(const VoxelLeaves& leaves, const ThreadPool& pool) {
+    const bool isSurface = leaves.kind() == VolumeKind::Surface;
+    const double voxel = leaves.voxelSize();
+    const auto outside = static_cast<float>(isSurface ? vdb::LEVEL_SET_HALF_WIDTH * voxel : 0);
+    const std::span<const VoxelLeaves::Key> keys = leaves.reached();
+    std::vector<std::unique_ptr<Leaf>> made(keys.size());
+    pool.forEachBlock(
+        static_cast<Index>(keys.size()),
+        [&](Range block) {
+            for (Index k = block.begin; k < block.end; ++k) made[k] = makeLeaf(leaves, keys[k], outside);
+        },
+        16);
+    vdb::FloatGrid::Ptr grid = vdb::FloatGrid::create(outside);
+    for (std::unique_ptr<Leaf>& leaf : made) {
+        if (leaf) grid->tree().addLeaf(leaf.release());
+    }
+    grid->setTransform(vdbVoxels(voxel));
+    grid->setGridClass(isSurface ? vdb::GRID_LEVEL_SET : vdb::GRID_FOG_VOLUME);
+    grid->setName(isSurface ? "surface" : "density");
+    return grid;
+}
+
+struct VolumeFile {
+    VolumeKind kind;
+    const std::filesystem::path& path;
+};
+Result<void> writeVolume(const Frame& frame, const VolumeFile& file, const ThreadPool& pool) {
+    // Frames come one after the other, each with buffers for all particles: new ones would cost as much as
+    // sorting into them.
+    static thread_local VoxelLeaves leaves;
+    if (const Result<void> built = leaves.build(frame, file.kind, pool); !built) {
+        return Error{file.path.string() + ": " + built.error()};
+    }
+    return writeMadeGrid(frame, file.path, [&] { return makeVolume(leaves, pool); });
+}
+
+}  // namespace
+
+Result<void> writeVdbSurface(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool) {
+    return writeVolume(frame, {VolumeKind::Surface, path}, pool);
+}
+
+Result<void> writeVdbDensity(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool) {
+    return writeVolume(frame, {VolumeKind::Density, path}, pool);
+}
+
+}  // namespace undine

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Zlib
+// Particles sorted into the leaves of a volume, which are cubes of 8 by 8 by 8 voxels, as OpenVDB has them.
+//
+// Voxel (i, j, k) is a point at (i, j, k) times the size of a voxel. A particle adds to the voxels that are
+// less than `reach` away along each axis, so to those of its own leaf and of up to 26 around it. Leaves are
+// filled one by one, each by one thread, from the particles that reach it, leaf by leaf in the order in which
+// they are sorted: no sum depends on the number of threads, and nothing is looked up per voxel.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/aligned_array.h"
+#include "core/parallel.h"
+#include "io/frame.h"
+#include "neighbors/radix_sort.h"
+
+namespace undine {
+
+inline constexpr int kLeafSide = 8;
+inline constexpr Index kLeafVoxels = kLeafSide * kLeafSide * kLeafSide;
+
+/// What the voxels of a volume hold.
+enum class VolumeKind {
+    Density,  ///< The share that is fluid: each particle is divided among the eight voxels around it.
+    Surface,  ///< The distance of [ZB05] from the mean of the particles within two voxels, less half a voxel.
+};
+
+class VoxelLeaves {
+  public:
+    using Key = std::uint64_t;  ///< Counts leaves along x, then y, then z, in the box around all of them.
+
+    /// Sorts the particles of a frame, in voxels as large as the spacing. Refuses particles without a place.
+    Result<void> build(const Frame& frame, VolumeKind kind, const ThreadPool& pool);
+
+    VolumeKind kind() const { return kind_; }
+    float reach() const { return kind_ == VolumeKind::Density ? 1.0F : 2.0F; }  ///< voxels
+    float voxelSize() const { return voxelSize_; }                              ///< m
+
+    /// The leaves that particles reach, in the order of their keys.
+    std::span<const Key> reached() const { return reached_; }
+
+    /// The first voxel of a leaf.
+    std::array<std::int32_t, 3> origin(Key key) const;
+
+    /// Particles of one leaf, seen from another one.
+    struct Source {
+        Range particles;
+        Vec3 shift;  ///< voxels to add to their places
+    };
+    /// Where the particles that reach a leaf are; `room` holds the result.
+    std::span<const Source> sources(Key key, std::span<Source, 27> room) const;
+
+    /// Places of the sorted particles within their leaves, 0 to 8, in voxels.
+    const float* local(int axis) const { return local_[static_cast<std::size_t>(axis)].data(); }
+
+  private:
+    bool findBox(const FrameField& position, Index count, const ThreadPool& pool);
+    void sortParticles(const FrameField& position, const ThreadPool& pool);
+    void findLeaves();
+    void findReached(const ThreadPool& pool);
+    std::uint32_t maskOf(Range particles) const;
+    std::int64_t offsetOf(int direction) const;
+
+    VolumeKind kind_ = VolumeKind::Density;
+    float voxelSize_ = 1;
+    std::int64_t low_[3] = {0, 0, 0};     // leaf with the key 0, below all that is reached
+    std::int64_t extent_[3] = {1, 1, 1};  // leaves
+    RadixSort<Key> sort_;
+    AlignedArray<float> unsorted_[3];
+    AlignedArray<float> local_[3];
+    std::vector<Key> leaves_;           // with particles
+    std::vector<Index> first_;          // of each leaf's particles, and the end
+    std::vector<std::uint32_t> masks_;  // of each: the directions its particles reach, of 27
+    std::vector<Key> reached_;
+};
+
+/// The values of a leaf, with z the fastest and x the slowest, and a bit for each that particles reach.
+struct LeafValues {
+    float* values = nullptr;  ///< kLeafVoxels, in m for a surface. What is not reached is `outside`.
+    std::uint64_t* isReached = nullptr;  ///< kLeafSide words
+    float outside = 0;
+};
+/// Fills them. False when no voxel is reached: particles may come near a corner of a leaf and not into it.
+bool fillLeaf(const VoxelLeaves& leaves, VoxelLeaves::Key key, const LeafValues& out);
+
+}  // namespace undine

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Zlib
+// Volumes against sums over all particles, voxel by voxel.
+#include "io/voxel_leaves.h"
+
+#include <array>
+#include <cmath>
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "core/hash.h"
+#include "tests/support/worlds.h"
+#include "tests/unit/test_support.h"
+
+namespace undine::test {
+namespace {
+
+constexpr float kSpacing = 0.05F;
+constexpr float kOutside = 7;
+
+/// A restless block over the origin, spray about it, and a lone particle far away.
+World splash(int dimension = 3) {
+    World world = take(World::create({.dimension = dimension, .particleSpacing = kSpacing}));
+    const FluidIndex water = take(world.addFluid({}));
+    Random random(5);
+    std::vector<Vec3> points = makeBlock({14, 9, dimension == 2 ? 1 : 11}, {kSpacing, kSpacing, kSpacing});
+    for (int i = 0; i < 60; ++i) points.push_back(random.between(Vec3{-1, -1, -1}, Vec3{2, 2, 2}));
+    points.push_back({-30, 12, 25});
+    for (Vec3& p : points) {
+        p = p + random.between(Vec3{-0.3F, -0.3F, -0.3F}, Vec3{-0.25F, -0.25F, -0.25F});
+        if (dimension == 2) p.z = 0;
+    }
+    take(world.addParticles(water, points));
+    return world;
+}
+
+using Voxel = std::array<int, 3>;
+using Volume = std::map<Voxel, double>;
+
+Volume filled(const Frame& frame, VolumeKind kind, int threads = 2) {
+    const ThreadPool pool(threads);
+    VoxelLeaves leaves;
+    take(leaves.build(frame, kind, pool));
+    Volume volume;
+    for (const VoxelLeaves::Key key : leaves.reached()) {
+        float values[kLeafVoxels];
+        std::uint64_t isReached[kLeafSide];
+        const bool isAny = fillLeaf(leaves, key, {values, isReached, kOutside});
+        const std::array<std::int32_t, 3> at = leaves.origin(key);
+        int count = 0;
+        for (int v = 0; v < static_cast<int>(kLeafVoxels); ++v) {
+            if (((isReached[v / 64] >> (v % 64)) & 1U) == 0) {
+                EXPECT_EQ(values[v], kOutside);
+                continue;
+            }
+            const Voxel voxel{at[0] + v / 64, at[1] + v / 8 % 8, at[2] + v % 8};
+            EXPECT_TRUE(volume.emplace(voxel, values[v]).second) << "a voxel comes twice";
+            ++count;
+        }
+        EXPECT_EQ(count > 0, isAny);
+    }
+    return volume;
+}
+
+/// The sums by their definition, over all voxels around each particle.
+Volume expected(const Frame& frame, VolumeKind kind) {
+    struct Sums {
+        double weight = 0;
+        std::array<double, 3> offset{};
+    };
+    std::map<Voxel, Sums> sums;
+    for (Index i = 0; i < frame.size(); ++i) {
+        double at[3];
+        int base[3];
+        for (std::size_t k = 0; k < 3; ++k) {
+            at[k] = frame.position().as<float>(k)[i] / static_cast<double>(kSpacing);
+            base[k] = static_cast<int>(std::floor(at[k]));
+        }
+        for (int n = 0; n < 216; ++n) {
+            const Voxel voxel{base[0] + n % 6 - 2, base[1] + n / 6 % 6 - 2, base[2] + n / 36 - 2};
+            double hat = 1;
+            double squares = 0;
+            for (std::size_t k = 0; k < 3; ++k) {
+                const double d = at[k] - voxel[k];
+                hat *= std::max(0.0, 1 - std::fabs(d));
+                squares += d * d;
+            }
+            const double ball = std::pow(std::max(0.0, 1 - squares / 4), 3);
+            const double weight = kind == VolumeKind::Density ? hat : ball;
+            if (weight == 0) continue;
+            Sums& sum = sums[voxel];
+            sum.weight += weight;
+            for (std::size_t k = 0; k < 3; ++k) sum.offset[k] += weight * (at[k] - voxel[k]);
+        }
+    }
+    Volume volume;
+    for (const auto& [voxel, sum] : sums) {
+        const double way = std::hypot(sum.offset[0], sum.offset[1], sum.offset[2]) / sum.weight;
+        volume[voxel] = kind == VolumeKind::Density ? sum.weight : kSpacing * (way - 0.5);
+    }
+    return volume;
+}
+
+Frame frameOf(const World& world) {
+    Frame frame;
+    take(frame.take(world, 0, {}));
+    return frame;
+}
+
+TEST(Volumes, AreTheSumsOverAllParticles) {
+    for (const int dimension : {2, 3}) {
+        const World world = splash(dimension);
+        const Frame frame = frameOf(world);
+        for (const VolumeKind kind : {VolumeKind::Density, VolumeKind::Surface}) {
+            const Volume made = filled(frame, kind);
+            const Volume right = expected(frame, kind);
+            EXPECT_EQ(made.size(), right.size());
+            for (const auto& [voxel, value] : right) {
+                ASSERT_TRUE(made.contains(voxel));
+                ASSERT_NEAR(made.at(voxel), value, 3e-6) << voxel[0] << ' ' << voxel[1] << ' ' << voxel[2];
+            }
+        }
+    }
+}
+
+TEST(Volumes, DensityHoldsEveryParticleOnce) {
+    const World world = splash();
+    double sum = 0;
+    for (const auto& [voxel, value] : filled(frameOf(world), VolumeKind::Density)) sum += value;
+    EXPECT_NEAR(sum, world.particleCount(), 1e-4 * world.particleCount());
+}
+
+TEST(Volumes, HaveTheSameBitsForAnyNumberOfThreads) {
+    const World world = splash();
+    for (const VolumeKind kind : {VolumeKind::Density, VolumeKind::Surface}) {
+        const Volume one = filled(frameOf(world), kind, 1);
+        for (const int threads : {2, 3, 8}) EXPECT_EQ(filled(frameOf(world), kind, threads), one) << threads;
+    }
+}
+
+TEST(Volumes, OfNoParticlesHaveNoLeaves) {
+    World world = take(World::create({.particleSpacing = kSpacing}));
+    EXPECT_TRUE(filled(frameOf(world), VolumeKind::Surface).empty());
+}
+
+TEST(Volumes, RefuseWhatHasNoPlace) {
+    World world = splash();
+    const Vec3 far[] = {{6e5F, 0, 0}};
+    take(world.addParticles(0, far));
+    VoxelLeaves leaves;
+    EXPECT_EQ(leaves.build(frameOf(world), VolumeKind::Density, ThreadPool(1)).error(),
+              "some particles are at no place: their coordinates are not finite or too large");
+}
+
+}  // namespace
+}  // namespace undine::test
