@@ -58,7 +58,7 @@ Result<void> bakeColors(const std::filesystem::path& folder) {
     const std::vector<std::string> names = {"surface", "surface_obj", "surface_gltf"};
     FrameQueue queue({.folder = folder / "two_fluids", .formats = findExportFormats(names).value()});
     Frame frame = queue.spareFrame();
-    const std::vector<std::string> fields = {"velocity"};
+    const std::vector<std::string> fields = {"velocity", "fluid"};
     if (auto taken = frame.take(world, 0, fields); !taken) return taken;
     if (auto pushed = queue.push(std::move(frame)); !pushed) return pushed;
     return queue.finish();
