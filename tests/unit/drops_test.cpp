@@ -24,7 +24,7 @@ Cloud dropCloud(int particles, Vec3 middle, bool blob) {
         blob ? random.between(Vec3{0.7F, 0.7F, 0.7F}, Vec3{1.3F, 1.3F, 1.3F}) : Vec3{1, 1, 1};
     const auto distance = [&](Vec3 p) {
         const Vec3 d = p - middle;
-        return length({stretch.x * d.x, stretch.y * d.y, stretch.z * d.z});
+        return length(Vec3{stretch.x * d.x, stretch.y * d.y, stretch.z * d.z});
     };
     std::ranges::stable_sort(points, {}, distance);
     Cloud cloud;
