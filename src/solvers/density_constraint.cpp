@@ -103,8 +103,8 @@ void DensityConstraint::prepare(const StepContext& context, const PushTime& time
 // Artificial pressure, once per step, so that it does not depend on the iterations; and no more of it in a
 // hurried step than its time allows, see PushTime.
 void DensityConstraint::pushClosePairs(const StepContext& context, const PushTime& time) {
-    if (!(settings_.artificialPressure > 0)) return;
     ArtificialPressure artificial = artificialPressure(context);
+    if (!(artificial.strength > 0)) return;
     artificial.strength *= std::min(time.dt / time.shortest, 1.0F);
     correct(context, artificial);
 }
@@ -247,11 +247,17 @@ MultiplierStep DensityConstraint::multiplierStep(const StepContext& context, int
             .oneSided = settings_.oneSided};
 }
 
+// Kernels are flat in the middle. With many neighbours particles fall in pairs there, each pair in one place,
+// and such a fluid is twice as stiff as multiplierStep() takes it for: it explodes. From 2.1 spacings on
+// there is always enough of a push against that.
 ArtificialPressure DensityConstraint::artificialPressure(const StepContext& context) const {
+    constexpr float kEnough = 0.05F;
+    const float reach = context.h / (2 * context.particleRadius);
+    const float needed = kEnough * std::clamp((reach - 2.1F) / 0.4F, 0.0F, 1.0F);
+    const float strength = std::max(settings_.artificialPressure, needed);
     const float volume = context.fluids[0].restVolume();
     const float distance = settings_.artificialPressureDistance;
-    return {.strength = settings_.artificialPressure / (volume * lattice_->gradient2),
-            .inverse = 1 / (1 - distance * distance)};
+    return {.strength = strength / (volume * lattice_->gradient2), .inverse = 1 / (1 - distance * distance)};
 }
 
 std::size_t DensityConstraint::bytes() const {

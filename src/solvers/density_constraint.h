@@ -139,7 +139,8 @@ constexpr std::array<Parameter, 7> densityConstraintRows() {
             "Softens the constraint; 1 is the stiffness of a full neighbourhood."),
         param<Inside<Part, &S::artificialPressure>{}>(
             "artificial_pressure", "", between(0, 1),
-            "Pushes close pairs apart, as hard as so much compression would."),
+            "Pushes close pairs apart, as hard as so much compression would. Where the support radius is "
+            "more than 2.1 spacings there is always some, or particles would fall in pairs."),
         param<Inside<Part, &S::artificialPressureDistance>{}>(
             "artificial_pressure_distance", "h", between(0, 0.3),
             "The distance at which artificial_pressure has that strength."),

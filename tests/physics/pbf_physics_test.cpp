@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/geometry.h"
 #include "tests/support/worlds.h"
 
 namespace undine::test {
@@ -177,6 +178,30 @@ TEST(Pbf, ArtificialPressureKeepsCloseParticlesApart) {
     };
     EXPECT_NEAR(distanceAfter(0), 0.03F, 1e-6F);
     EXPECT_GT(distanceAfter(0.1F), 0.031F);
+}
+
+// Heavy fluid above light, in two dimensions, with more neighbours than usual. In pairs they would explode.
+TEST(LargeSupportRadius, DoesNotMakePairs) {
+    for (const float reach : {2.5F, 3.0F}) {
+        WorldSettings settings;
+        settings.dimension = 2;
+        settings.particleSpacing = 0.02F;
+        settings.supportRadius = reach * settings.particleSpacing;
+        World world = take(World::create(settings, PbfSettings{}));
+        take(world.addFluid({.restDensity = 1000, .viscosity = 0.5F}));
+        take(world.addFluid({.restDensity = 500, .viscosity = 0.5F}));
+        take(world.addWall(BoxWall{.min = {0, 0, 0}, .max = {0.5F, 0.7F, 0}}));
+        take(world.fill(1, BoxFill{.min = {0, 0, 0}, .max = {0.5F, 0.24F, 0}, .jitter = 0.1F}));
+        take(world.fill(0, BoxFill{.min = {0, 0.24F, 0}, .max = {0.5F, 0.48F, 0}, .jitter = 0.1F}));
+        const StepReport report = world.advance(3);
+        ASSERT_TRUE(report.ok()) << world.diagnose(report);
+        Index close = 0;
+        const VectorView x = world.positions();
+        for (Index i = 0; i < x.size(); ++i) {
+            for (Index j = 0; j < i; ++j) close += length(x[i] - x[j]) < 0.3F * settings.particleSpacing;
+        }
+        EXPECT_LT(close, x.size() / 50) << reach;
+    }
 }
 
 }  // namespace
