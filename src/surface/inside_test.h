@@ -30,7 +30,10 @@ class InsideTest {
         int y;
     };
     Column columnAt(Vec3 p) const;
-    std::size_t slot(Column at) const { return static_cast<std::size_t>(at.y * side_ + at.x); }
+    std::size_t slot(Column at) const {
+        return static_cast<std::size_t>(at.y) * static_cast<std::size_t>(side_) +
+               static_cast<std::size_t>(at.x);
+    }
     int crossing(const MeshTriangle& t, Vec3 p) const;
     template <class Use>
     void forEachColumn(const MeshTriangle& t, Use&& use) const;

@@ -314,10 +314,10 @@ class Polygons::BlockWriter {
             addMiddle(cell.at, m,
                       {.around = shape.middleEdges[static_cast<std::size_t>(m)], .isFixed = false});
         }
-        for (int t = 0; t < shape.triangleCount; ++t) {
+        for (std::size_t t = 0; t < shape.triangleCount; ++t) {
             Index v[3];
-            for (int k = 0; k < 3; ++k) {
-                const int corner = shape.triangleCorners[static_cast<std::size_t>(3 * t + k)];
+            for (std::size_t k = 0; k < 3; ++k) {
+                const int corner = shape.triangleCorners[3 * t + k];
                 v[k] = corner < kCellEdges ? vertexOn(cell.at, corner) : middle_ + (corner - kCellEdges);
             }
             put(cell.higher, v[0], v[1], v[2]);
