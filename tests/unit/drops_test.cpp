@@ -26,7 +26,7 @@ Cloud dropCloud(int particles, Vec3 middle, bool blob) {
         const Vec3 d = p - middle;
         return length(Vec3{stretch.x * d.x, stretch.y * d.y, stretch.z * d.z});
     };
-    std::ranges::stable_sort(points, {}, distance);
+    std::ranges::sort(points, {}, distance);
     Cloud cloud;
     const float jitter = blob ? 0.2F : 0;
     for (int i = 0; i < particles; ++i) {

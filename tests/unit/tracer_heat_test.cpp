@@ -17,8 +17,8 @@ constexpr float kAround = 300;
 class HotAir {
   public:
     HotAir(std::span<const Vec3> particles, std::span<const Vec3> points)
-        : temperature(particles.size(), 0.0F),
-          smoke(particles.size(), 0.0F),
+        : temperature(particles.size()),
+          smoke(particles.size()),
           store_(test::storeOf(particles)),
           density_(particles.size(), 1.0F) {
         tracers.knowHeat(kAround);
@@ -42,8 +42,8 @@ class HotAir {
     }
 
     TracerCloud tracers;
-    std::vector<float> temperature;  // in the order the particles are in now
-    std::vector<float> smoke;
+    AlignedArray<float> temperature;  // in the order the particles are in now
+    AlignedArray<float> smoke;
 
   private:
     static constexpr float kMasses[] = {0.125F};
@@ -57,8 +57,8 @@ TEST(TracerHeat, IsThatOfAUniformGas) {
     const std::vector<Vec3> gas = test::randomPoints(500, {0, 0, 0}, {0.3F, 0.3F, 0.3F});
     const std::vector<Vec3> points = test::randomPoints(200, {0.1F, 0.1F, 0.1F}, {0.2F, 0.2F, 0.2F}, 7);
     HotAir air(gas, points);
-    std::ranges::fill(air.temperature, 800.0F);
-    std::ranges::fill(air.smoke, 0.25F);
+    std::ranges::fill(air.temperature.span(), 800.0F);
+    std::ranges::fill(air.smoke.span(), 0.25F);
     air.step(0.01F, 1);
     for (const float t : air.tracers.temperatures()) EXPECT_NEAR(t, 800, 1e-2);
     for (const float s : air.tracers.smoke()) EXPECT_NEAR(s, 0.25, 1e-5);
