@@ -17,7 +17,9 @@ void describeScene(const Scene& scene, const World& world) {
     fmt::print("  solver      {}, {}D, support radius {:g} m\n", world.solverName(), scene.world.dimension,
                world.supportRadius());
     const std::uint64_t most = estimateParticles(scene);
-    fmt::print("  particles   {} at the start, at most {} with tracers\n", world.particleCount(), most);
+    const bool isShedding = world.solverName() == "vortex" && !scene.bodies.empty();
+    fmt::print("  particles   {} at the start, at most {} with tracers{}\n", world.particleCount(), most,
+               isShedding ? ", and what bodies shed" : "");
     const std::uint64_t samples = estimateSamples(scene);
     if (!scene.bodies.empty()) {
         fmt::print("  bodies      {}, about {} samples on their surfaces\n", scene.bodies.size(), samples);

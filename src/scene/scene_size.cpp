@@ -162,8 +162,10 @@ Result<void> checkSceneSize(const Scene& scene) {
     const std::string& largest = std::ranges::max_element(shares, {}, &Share::particles)->path;
     const bool isEmitter = largest.starts_with("emitters"), isTracers = largest.ends_with("tracers");
     const char* limit = isTracers ? " or set world.max_tracers" : " or set world.max_particles";
-    return Error{"the scene " + fits.error() + ", most of it for " + largest +
-                 ": raise world.particle_spacing" + (isEmitter ? limit : "")};
+    const std::string spacing =
+        largest.starts_with("tracers") ? largest + ".spacing" : "world.particle_spacing";
+    return Error{"the scene " + fits.error() + "; most of it would be for " + largest + ": raise " + spacing +
+                 (isEmitter ? limit : "")};
 }
 
 }  // namespace undine

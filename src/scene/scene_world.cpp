@@ -9,7 +9,11 @@ namespace undine {
 
 Result<World> createWorld(const Scene& scene) {
     Mistakes mistakes(scene.name);
-    const auto refuse = [&](const std::string& path, const std::string& what) { mistakes.add(path, what); };
+    const auto refuse = [&](const std::string& path, const std::string& what) {
+        // Some parts of the world name their place themselves.
+        const bool isNamed = what.starts_with(path + ": ");
+        mistakes.add(path, isNamed ? std::string_view(what).substr(path.size() + 2) : std::string_view(what));
+    };
     std::optional<World> world = buildEmptyWorld(scene, refuse);
     if (!mistakes.none()) return mistakes.asError();
     if (const auto fits = checkSceneSize(scene); !fits) return Error{fits.error()};

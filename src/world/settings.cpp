@@ -35,9 +35,10 @@ std::span<const Parameter> parametersOf<WorldSettings>() {
                                    "A particle denser than this many rest densities stops the run."),
         param<&S::maxParticles>("max_particles", "", between(0, 4e9),
                                 "The world never holds more: a scene that fills in more is refused, "
-                                "emitters do what at_limit says. 0 means no limit."),
+                                "emitters do what at_limit says, bodies shed no more vortex particles. "
+                                "0 means no limit."),
         param<&S::maxTracers>("max_tracers", "", between(0, 4e9),
-                              "Emitters bring no more tracers; 0 means no limit."),
+                              "The same for tracers; emitters do with them what at_limit says."),
         choice<&S::atLimit>("at_limit",
                             "What emitters do then: stop waits for room; recycle_oldest removes the oldest."),
         param<&S::threads>("threads", "", between(0, 1024), "Threads to use; 0 means one per core."),

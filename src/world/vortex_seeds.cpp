@@ -144,7 +144,8 @@ std::span<const Parameter> parametersOf<VortexSeedSettings>() {
     using S = VortexSeedSettings;
     static const Parameter table[] = {
         param<&S::fluid>("fluid", "", atLeast(0), "Number of the fluid it consists of."),
-        param<&S::circulation>("circulation", "m^2/s", anyNumber(), "Strength: the integral of vorticity."),
+        param<&S::circulation>("circulation", "m^2/s", between(-1e6, 1e6),
+                               "Strength: the integral of vorticity."),
         param<&S::core>(
             "core", "m", above(0),
             "Radius at which vorticity is 1/e of that in the middle; more than that of a particle."),

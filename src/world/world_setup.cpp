@@ -146,8 +146,12 @@ Result<Index> World::addTracers(const Tracers& tracers) {
     if (!points) return Error{path + ": " + points.error()};
     std::erase_if(points.value(), [&](Vec3 p) { return impl_->isBehindWall(p, 0); });
     if (points.value().empty()) return Error{path + ": all of them would be behind walls"};
-    if (points.value().size() + impl_->tracers.size() > kMostParticles)
-        return Error{path + ": more than 4e9 tracers"};
+    const std::size_t all = points.value().size() + impl_->tracers.size();
+    if (all > kMostParticles) return Error{path + ": more than 4e9 tracers"};
+    if (const Index most = impl_->settings.maxTracers; most > 0 && all > most) {
+        return Error{path + ": " + std::to_string(all) + " tracers are too many: world.max_tracers is " +
+                     std::to_string(most)};
+    }
     const Vec3 velocity = std::visit([](const auto& s) { return s.velocity; }, tracers.shape);
     impl_->tellTracersOfHeat();
     impl_->tracers.add(points.value(), velocity, tracers.settings.color);

@@ -104,7 +104,7 @@ TEST(SceneSize, RefusesWhatTheMachineCannotHold) {
     const std::string message = createWorld(scene).error();
     expectFragment(message,
                    "the scene needs 1e+15 particles and about 3.92e+08 GB of memory; this machine has ");
-    expectFragment(message, " GB, most of it for fill.0: raise world.particle_spacing");
+    expectFragment(message, " GB; most of it would be for fill.0: raise world.particle_spacing");
     EXPECT_EQ(message.find("max_particles"), std::string::npos);
     scene.fills[0].shape = BoxFill{.max = {1e6F, 1e6F, 1e6F}};
     scene.world.particleSpacing = 1e-6F;
@@ -127,6 +127,20 @@ TEST(SceneSize, RefusesToFillInMoreThanMaxParticles) {
     scene.walls.emplace_back(PlaneWall{.point = {0, 0.5F, 0}, .normal = {0, 1, 0}});
     scene.world.maxParticles = 750;
     EXPECT_TRUE(createWorld(scene).ok());
+}
+
+TEST(SceneSize, RefusesMoreTracersThanMaxTracersAndNamesTheirPlaceOnce) {
+    Scene scene = smallScene();
+    scene.tracers.push_back({{.spacing = 0.1F}, BoxFill{.max = {1, 1, 1}}});
+    scene.world.maxTracers = 1000;
+    EXPECT_TRUE(createWorld(scene).ok());
+    scene.world.maxTracers = 999;
+    const std::string message = createWorld(scene).error();
+    expectFragment(message, "tracers.0: 1000 tracers are too many: world.max_tracers is 999");
+    EXPECT_EQ(message.find("tracers.0: tracers.0"), std::string::npos);
+    scene.world.maxTracers = 0;
+    scene.tracers[0].settings.spacing = 1e-5F;
+    expectFragment(createWorld(scene).error(), "for tracers.0: raise tracers.0.spacing");
 }
 
 TEST(SceneSize, SaysHowToLimitEmitters) {
