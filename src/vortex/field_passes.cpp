@@ -15,7 +15,8 @@
 #define UNDINE_VORTEX_FIELD_PASSES_ONCE
 namespace undine {
 
-/// Below so many pairs, summing them one by one is less work than an expansion.
+/// Below so many pairs, summing them one by one is less work than an expansion. Tried as those of
+/// vortex_field.h were.
 inline constexpr Index kPairsWorthExpanding = 80;
 
 }  // namespace undine

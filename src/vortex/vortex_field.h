@@ -114,6 +114,7 @@ void momentsOfNodes(const FieldSources& sources, Range nodes);
 /// Velocities of the targets in these groups.
 void evaluateGroups(const FieldSources& sources, const FieldTargets& targets, Range groups);
 
+// The fastest of those tried on random particles in a box, 10,000 to 500,000 of them, with AVX2.
 inline constexpr Index kTargetsPerGroup = 128;
 inline constexpr Index kSourcesPerLeaf = 48;
 
