@@ -29,7 +29,7 @@ SCENES = {
     "dam_break_2d": (0.5, ["--color", "speed"], "the experiment of Martin and Moyce, with published numbers"),
     "double_dam_break": (0.7, [], "two columns meet, and a wall of water shoots up between them"),
     "corner": (0.06, [], "a cubic metre of water hits a corner at 30 m/s, and nothing leaves the box"),
-    "drop": (0.35, [], "a ball of water and its crown"),
+    "drop": (0.35, ["--style", "surface"], "a ball of water and its crown, as a mesh"),
     "droplet": (0.3, [], "a drop, its crater and the jet that follows"),
     "qie_su": (0.5, [], "27,000 particles fall into a wide box, as on the graphics card of Qie and Su"),
     "random_box": (1, [], "5,000 particles at random places come to rest"),
