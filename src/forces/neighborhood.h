@@ -66,30 +66,37 @@ struct PairRecords {
     }
 };
 
+/// A vector field over particles, and what nobody has of it.
+struct VectorField {
+    VectorSpan from;
+    Index count = 0;
+    Record nobody;
+};
+
 /// Writes a vector field and a weight of each particle, weightOf(i), as records.
 template <class WeightOf>
-void fillRecords(const Neighborhood& around, const VectorSpan& from, Record nobody,
-                 AlignedArray<Record>& records, WeightOf&& weightOf) {
-    const Index n = around.size();
-    records.resizeForOverwrite(std::size_t{n} + 1);
+void fillRecords(const VectorField& field, const ThreadPool& pool, AlignedArray<Record>& records,
+                 WeightOf&& weightOf) {
+    records.resizeForOverwrite(std::size_t{field.count} + 1);
     Record* const to = records.data();
-    around.pool.forEachBlock(n, [&](Range block) {
+    const VectorSpan from = field.from;
+    pool.forEachBlock(field.count, [&](Range block) {
         for (Index i = block.begin; i < block.end; ++i)
             to[i] = {from.x[i], from.y[i], from.z[i], weightOf(i)};
     });
-    to[n] = nobody;
+    to[field.count] = field.nobody;
 }
 
 /// Positions as records, nobody far away.
 template <class WeightOf>
 void fillPositions(const Neighborhood& around, AlignedArray<Record>& records, WeightOf&& weightOf) {
-    fillRecords(around, around.x, NeighborLists::padding(around.h), records, weightOf);
+    fillRecords({around.x, around.size(), NeighborLists::padding(around.h)}, around.pool, records, weightOf);
 }
 
 /// Velocities as records, nobody at rest.
 template <class WeightOf>
 void fillVelocities(const Neighborhood& around, AlignedArray<Record>& records, WeightOf&& weightOf) {
-    fillRecords(around, around.v, {}, records, weightOf);
+    fillRecords({around.v, around.size(), {}}, around.pool, records, weightOf);
 }
 
 /// Writes valueOf(fluid) for each fluid; returns where.

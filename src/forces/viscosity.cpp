@@ -100,9 +100,11 @@ void takeBackWithin(std::uint32_t piece, const Neighborhood& around, ExchangePas
     fillPositions(around, records.position, [&](Index i) {
         return isMember(i) ? records.ofFluid[around.fluid[i]] * around.volume(i) : 0;
     });
-    for (Index i = 0; i < around.size(); ++i) {
-        records.velocity[i].w = isMember(i) ? around.mass(i) * around.volume(i) : 0;
-    }
+    around.pool.forEachBlock(around.size(), [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) {
+            records.velocity[i].w = isMember(i) ? around.mass(i) * around.volume(i) : 0;
+        }
+    });
     around.pool.forEachBlock(around.size(), [&](Range block) {
         if (around.pieces.isAnyIn(block, piece)) exchangeMomentum(pass, block);
     });

@@ -119,7 +119,9 @@ void SphForces::takeBackWithin(std::uint32_t piece, const StepContext& context, 
     std::fill_n(noPressure_.data(), n, 0.0F);
     const auto fillOwn = [&](AlignedArray<float>& own, const float* all) {
         own.resizeForOverwrite(n);
-        for (Index i = 0; i < n; ++i) own[i] = pieces.of[i] == piece ? all[i] : 0;
+        context.pool.forEachBlock(n, [&](Range block) {
+            for (Index i = block.begin; i < block.end; ++i) own[i] = pieces.of[i] == piece ? all[i] : 0;
+        });
         return own.data();
     };
     for (AlignedArray<float>& axis : inner_) axis.resizeForOverwrite(n);

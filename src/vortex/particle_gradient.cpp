@@ -153,14 +153,9 @@ float fullSum(const GradientInput& in) {
 void ParticleGradient::compute(const GradientInput& in, Form form, const ThreadPool& pool,
                                const VectorSpan& gradient) {
     const Index n = in.lists->particleCount();
-    position_.resizeForOverwrite(std::size_t{n} + 1);
+    fillRecords({in.x, n, NeighborLists::padding(in.h)}, pool, position_,
+                [&](Index i) { return in.value[i]; });
     spread_.resizeForOverwrite(n);
-    pool.forEachBlock(n, [&](Range block) {
-        for (Index i = block.begin; i < block.end; ++i) {
-            position_[i] = {in.x.x[i], in.x.y[i], in.x.z[i], in.value[i]};
-        }
-    });
-    position_[n] = NeighborLists::padding(in.h);
     const GradientPass pass{{in.lists, position_.data(), in.h, in.dimension},
                             in.proximity,
                             kLeast * fullSum(in),

@@ -205,12 +205,9 @@ void VortexFlow::induce(const FlowContext& context, const VectorSpan& x, const V
 void VortexFlow::exchange(const FlowContext& context, const VectorSpan& x) {
     const Index n = context.particles.size();
     values_[n] = {};
-    position_.resizeForOverwrite(std::size_t{n} + 1);
     sums_.resizeForOverwrite(n);
-    context.pool.forEachBlock(n, [&](Range block) {
-        for (Index i = block.begin; i < block.end; ++i) position_[i] = {x.x[i], x.y[i], x.z[i], 0};
-    });
-    position_[n] = NeighborLists::padding(context.h);
+    fillRecords({x, n, NeighborLists::padding(context.h)}, context.pool, position_,
+                [](Index) { return 0.0F; });
     const ExchangePass pass{
         {&lists_, position_.data(), context.h, context.dimension}, values_.data(), sums_.data()};
     context.pool.forEachBlock(n, [&](Range block) { exchangeSums(pass, block); });
