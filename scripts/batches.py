@@ -9,6 +9,7 @@ which includes itself once per instruction set, stays alone.
     batches.py FOLDER NAME SIZE source...   writes FOLDER/NAME_0.cpp and so on, prints what is to be compiled
 """
 import functools
+import os
 import pathlib
 import re
 import sys
@@ -150,8 +151,9 @@ def write_if_new(path, text):
 
 
 def write_batch(path, sources):
-    """A file that includes these sources."""
-    write_if_new(path, "".join(f'#include "{source}"\n' for source in sources))
+    """A file that includes these sources, by the same words in every clone: the compiler cache then knows it."""
+    near = [os.path.relpath(source, path.parent) for source in sources]
+    write_if_new(path, "".join(f'#include "{source}"\n' for source in near))
 
 
 def main():

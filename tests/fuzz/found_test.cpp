@@ -8,6 +8,7 @@
 
 #include "tests/fuzz/targets.h"
 #include "tests/input/temporary_folder.h"
+#include "tests/support/places.h"
 
 namespace undine::test {
 namespace {

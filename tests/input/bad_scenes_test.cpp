@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/places.h"
 #include "undine/scene.h"
 
 namespace undine {

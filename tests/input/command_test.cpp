@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // The command from outside: exit codes, messages, files.
+#include "tests/support/places.h"
 #ifdef UNDINE_CLI_PATH
 #include <sys/wait.h>
 

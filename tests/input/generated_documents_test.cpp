@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // Documents in the repository that are made from the program: `./dev docs` writes them anew.
+#include "tests/support/places.h"
 #ifdef UNDINE_CLI_PATH
 #include <algorithm>
 #include <cstdlib>

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/places.h"
 #include "undine/scene.h"
 
 namespace undine {

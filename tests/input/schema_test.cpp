@@ -11,6 +11,7 @@
 
 #include "scene/documentation.h"
 #include "tests/input/temporary_folder.h"
+#include "tests/support/places.h"
 #include "undine/scene.h"
 
 namespace undine {

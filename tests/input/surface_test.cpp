@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // `undine surface` and the surfaces of `undine run`: files that are whole, messages that say what is wrong.
+#include "tests/support/places.h"
 #ifdef UNDINE_CLI_PATH
 #include <sys/wait.h>
 

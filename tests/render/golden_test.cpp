@@ -6,6 +6,7 @@
 
 #include "tests/input/temporary_folder.h"
 #include "tests/render/pictures.h"
+#include "tests/support/places.h"
 
 namespace undine {
 namespace {

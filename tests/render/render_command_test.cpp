@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // Pictures and films through the command: what is written, and what is said when it cannot be.
+#include "tests/support/places.h"
 #ifdef UNDINE_CLI_PATH
 #include <sys/wait.h>
 
