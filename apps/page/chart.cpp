@@ -187,8 +187,8 @@ void drawAxes(const Chart& chart, const Scale& x, const Scale& y, double top, st
                        kHeight - 10, escaped(chart.x.label));
     const double middle = (top + bottom) / 2;
     out += fmt::format(
-        R"(<text x="14" y="{0:.1f}" text-anchor="middle" transform="rotate(-90 14 {0:.1f})">{1}</text>)", middle,
-        escaped(chart.y.label));
+        R"svg(<text x="14" y="{0:.1f}" text-anchor="middle" transform="rotate(-90 14 {0:.1f})">{1}</text>)svg",
+        middle, escaped(chart.y.label));
 }
 
 void drawSeries(const Series& series, const char* color, const Scale& x, const Scale& y, std::string& out) {
