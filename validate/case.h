@@ -27,6 +27,7 @@ struct Quantity {
 struct KnownMiss {
     std::string quantity;
     std::string reason;
+    bool alsoQuick = true;  ///< False: at the resolutions of a quick run the bar is met, and has to be.
 };
 
 /// Who is tested.
@@ -34,6 +35,7 @@ struct Subject {
     std::string name;         ///< "wcsph, 2D"; unique in its case.
     SolverSettings solver{};  ///< Not used by cases that test a part of a method.
     int dimension = 2;
+    float support = 2;         ///< h in spacings.
     std::vector<int> quick{};  ///< Resolutions of a quick run, rising; none: it is left to the full one.
     std::vector<int> full{};   ///< Resolutions of a full run, rising: spacings along the length of the case.
     std::vector<KnownMiss> knownMisses{};

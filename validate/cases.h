@@ -29,5 +29,10 @@ Case vortexRingCase();
 Case leapfrogCase();
 Case momentumCase();
 Case energyCase();
+Case damBreakCase();
+Case oscillatingDropCase();
+Case rotatingPatchCase();
+Case rayleighTaylorCase();
+Case floatingCase();
 
 }  // namespace undine::validate

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "validate/cases.h"
+#include "validate/subjects.h"
 #include "validate/worlds.h"
 
 namespace undine::validate {
@@ -67,14 +68,8 @@ Case energyCase() {
     about.y = {.label = "energy / energy at the start"};
     about.reference = {{"theory", {{0, 1}, {kDuration, 1}}, page::Stroke::Dashes}};
     about.quantities = {{"growth", 0.01}, {"loss", 0.05}};
-    for (const int dimension : {2, 3}) {
-        const std::vector<int> quick = dimension == 2 ? std::vector{20, 40} : std::vector{10, 20};
-        const std::vector<int> full = dimension == 2 ? std::vector{20, 40, 80} : std::vector{10, 20, 40};
-        about.subjects.push_back({subjectName("wcsph", dimension), WcsphSettings{}, dimension, quick, full});
-        about.subjects.push_back({subjectName("pbf", dimension), PbfSettings{}, dimension, quick, full});
-        about.subjects.push_back(
-            {subjectName("sph_pbd", dimension), SphPbdSettings{}, dimension, quick, full});
-    }
+    addSubjects(about, liquids(2, {20, 40}, {20, 40, 80}));
+    addSubjects(about, liquids(3, {10, 20}, {10, 20, 40}));
     about.run = run;
     return about;
 }

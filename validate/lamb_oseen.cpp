@@ -69,7 +69,11 @@ Case lambOseenCase() {
     for (int k = 1; k <= 50; ++k) exact.points.push_back({0.02 * k, theory(0.02 * k)});
     about.reference = {exact};
     about.quantities = {{"velocity", 0.03}};
-    about.subjects = {{"vortex, 2D", VortexSettings{.remeshInterval = 5}, 2, {3, 4, 6}, {3, 4, 6, 8}}};
+    about.subjects = {{.name = "vortex, 2D",
+                       .solver = VortexSettings{.remeshInterval = 5},
+                       .dimension = 2,
+                       .quick = {3, 4, 6},
+                       .full = {3, 4, 6, 8}}};
     about.run = run;
     return about;
 }

@@ -128,7 +128,11 @@ Case leapfrogCase() {
     about.y = {.label = "lead / R"};
     about.reference = {{"theory", theoreticalLead(), page::Stroke::Dashes}};
     about.quantities = {{"moment of passing", 0.10}};
-    about.subjects = {{"vortex, 3D", VortexSettings{.remeshInterval = 10}, 3, {2}, {2, 3, 4}}};
+    about.subjects = {{.name = "vortex, 3D",
+                       .solver = VortexSettings{.remeshInterval = 10},
+                       .dimension = 3,
+                       .quick = {2},
+                       .full = {2, 3, 4}}};
     about.run = run;
     return about;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "validate/cases.h"
+#include "validate/subjects.h"
 #include "validate/worlds.h"
 
 namespace undine::validate {
@@ -66,15 +67,8 @@ Case momentumCase() {
     about.x = {.label = "steps"};
     about.y = {.label = "change of momentum", .isLogarithmic = true};
     about.quantities = {{"momentum", 2e-6}};
-    for (const int dimension : {2, 3}) {
-        const std::vector<int> full = dimension == 2 ? std::vector{20, 40, 80} : std::vector{12, 24, 40};
-        about.subjects.push_back(
-            {subjectName("wcsph", dimension), WcsphSettings{}, dimension, {full[0], full[1]}, full});
-        about.subjects.push_back(
-            {subjectName("pbf", dimension), PbfSettings{}, dimension, {full[0], full[1]}, full});
-        about.subjects.push_back(
-            {subjectName("sph_pbd", dimension), SphPbdSettings{}, dimension, {full[0], full[1]}, full});
-    }
+    addSubjects(about, liquids(2, {20, 40}, {20, 40, 80}));
+    addSubjects(about, liquids(3, {12}, {12, 24, 40}));
     about.run = run;
     return about;
 }

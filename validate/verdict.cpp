@@ -45,7 +45,7 @@ std::string_view nameOf(Verdict verdict) {
     return "missed";
 }
 
-std::vector<Finding> findingsOf(const Case& about, const SubjectResult& result) {
+std::vector<Finding> findingsOf(const Case& about, const SubjectResult& result, bool isQuick) {
     std::vector<Finding> findings;
     for (std::size_t q = 0; q < about.quantities.size(); ++q) {
         const Quantity& quantity = about.quantities[q];
@@ -60,7 +60,8 @@ std::vector<Finding> findingsOf(const Case& about, const SubjectResult& result) 
         finding.order = orderOfConvergence(result.resolutions, finding.errors);
         const double finest =
             finding.errors.empty() ? std::numeric_limits<double>::quiet_NaN() : finding.errors.back();
-        finding.verdict = judge(finest, quantity.bar, note != known.end());
+        const bool isKnown = note != known.end() && (note->alsoQuick || !isQuick);
+        finding.verdict = judge(finest, quantity.bar, isKnown);
         findings.push_back(std::move(finding));
     }
     return findings;

@@ -32,31 +32,31 @@ std::string_view nameOf(Verdict verdict);
 
 /// A quantity of a subject, at all resolutions it was run at.
 struct Finding {
-    std::string quantity;
+    std::string quantity{};
     double bar = 0;
-    std::vector<double> errors;
-    std::optional<double> order;
+    std::vector<double> errors{};
+    std::optional<double> order{};
     Verdict verdict = Verdict::Missed;
-    std::string reason;  ///< Of a known miss.
+    std::string reason{};  ///< Of a known miss.
 };
 
 /// All runs of a subject.
 struct SubjectResult {
     Subject subject;
-    std::vector<int> resolutions;  ///< Empty: not run, as a quick run leaves it out.
-    std::vector<Sample> samples;   ///< One for each resolution.
-    std::vector<Finding> findings;
+    std::vector<int> resolutions{};  ///< Empty: not run, as a quick run leaves it out.
+    std::vector<Sample> samples{};   ///< One for each resolution.
+    std::vector<Finding> findings{};
     double seconds = 0;
 };
 
 struct CaseResult {
     Case about;
-    std::vector<SubjectResult> subjects;
+    std::vector<SubjectResult> subjects{};
     double seconds = 0;
 };
 
 /// What the samples of a subject say about each quantity; the finest resolution is judged.
-std::vector<Finding> findingsOf(const Case& about, const SubjectResult& result);
+std::vector<Finding> findingsOf(const Case& about, const SubjectResult& result, bool isQuick);
 
 /// How many bars there are of each verdict.
 struct Tally {

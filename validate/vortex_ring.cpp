@@ -63,8 +63,9 @@ Case vortexRingCase() {
     about.reference = {{"theory", {{0, 0}, {1, 1}}, page::Stroke::Dashes}};
     about.quantities = {{"speed", 0.03}, {"circulation", 0.01}, {"impulse", 0.01}};
     const VortexSettings solver{.remeshInterval = 10};
-    about.subjects = {{"vortex, core 0.2", solver, 3, {2}, {2, 3, 4}},
-                      {"vortex, core 0.1", solver, 3, {}, {2, 3}}};
+    about.subjects = {
+        {.name = "vortex, core 0.2", .solver = solver, .dimension = 3, .quick = {2}, .full = {2, 3, 4}},
+        {.name = "vortex, core 0.1", .solver = solver, .dimension = 3, .quick = {}, .full = {2, 3}}};
     about.run = run;
     return about;
 }

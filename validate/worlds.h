@@ -35,11 +35,6 @@ inline Sample emptySample(std::size_t quantities) {
     return sample;
 }
 
-/// The names of cases and charts: "pbf, 3D".
-inline std::string subjectName(const char* method, int dimension) {
-    return std::string(method) + (dimension == 2 ? ", 2D" : ", 3D");
-}
-
 /// Values over a range in so many equal bins; asks for the mean of each.
 class Bins {
   public:
