@@ -11,6 +11,11 @@ struct ChoiceNames<AtLimit> {
 };
 
 template <>
+struct ChoiceNames<Periodic> {
+    static constexpr const char* kNames[] = {"none", "x", "y", "xy", "z", "xz", "yz", "xyz"};
+};
+
+template <>
 std::span<const Parameter> parametersOf<WorldSettings>() {
     using S = WorldSettings;
     static const Parameter table[] = {
@@ -21,6 +26,13 @@ std::span<const Parameter> parametersOf<WorldSettings>() {
         param<&S::supportRadius>("support_radius", "m", between(0, 1e7),
                                  "Reach of a particle, 1.2 to 8 times particle_spacing; 0 means twice."),
         param<&S::gravity>("gravity", "m/s^2", between(-1e6, 1e6), "Acceleration of everything."),
+        choice<&S::periodic>("periodic",
+                             "Axes along which the world repeats itself: what leaves the box between "
+                             "periodic_min and periodic_max on one side comes back on the other."),
+        param<&S::periodicMin>("periodic_min", "m", anyNumber(),
+                               "Lower corner of that box; only the axes of periodic count."),
+        param<&S::periodicMax>("periodic_max", "m", anyNumber(),
+                               "Upper corner; more than 3 support radii above the lower one."),
         param<&S::simulationScale>("simulation_scale", "", between(1e-6, 1e6),
                                    "One metre of the world is this many metres for the physics."),
         param<&S::timeStep>("time_step", "s", between(0, 1),
