@@ -91,6 +91,10 @@ std::span<const Parameter> parametersOf<BoxFill>() {
         param<&S::velocity>("velocity", "m/s", anyNumber(), "Initial velocity."),
         param<&S::jitter>("jitter", "spacings", between(0, 0.5),
                           "Random displacement, the same at every run."),
+        param<&S::eddySpeed>("eddy_speed", "m/s", atLeast(0),
+                             "Adds eddies about z, turning to the left and to the right by turns."),
+        param<&S::eddySize>("eddy_size", "m", above(0),
+                            "Side of the square that one of them takes, from the lower corner on."),
     };
     return table;
 }

@@ -180,7 +180,7 @@ Result<Index> World::fill(FluidIndex fluid, const Fill& shape) {
         return Error{closes.error()};
     }
     std::vector<Vec3>& x = points.value();
-    std::vector<Vec3> v = ownVelocities(shape);
+    std::vector<Vec3> v = ownVelocities(shape, x);
     const std::size_t wanted = x.size();
     std::size_t kept = 0;
     for (std::size_t i = 0; i < wanted; ++i) {

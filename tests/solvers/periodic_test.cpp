@@ -110,14 +110,21 @@ TEST_P(PeriodicContract, UniformMotionGoesOnForEver) {
 }
 
 TEST_P(PeriodicContract, MomentumIsKept) {
+    Case method = GetParam();
+    std::visit(
+        [](auto& settings) {
+            // Confinement is no force between pairs and keeps momentum nowhere.
+            if constexpr (requires { settings.pairForces; }) settings.pairForces.vorticityConfinement = 0;
+        },
+        method.solver);
     for (const int dimension : {2, 3}) {
         World world =
-            makePeriodic(GetParam(), {.dimension = dimension, .velocity = {1, 0.5F, 0}, .jitter = 0.2F});
+            makePeriodic(method, {.dimension = dimension, .velocity = {1, 0.5F, 0}, .jitter = 0.2F});
         const Statistics before = world.computeStatistics();
         for (int k = 0; k < 100; ++k) ASSERT_TRUE(world.step().ok());
         const Statistics after = world.computeStatistics();
         for (int k = 0; k < 3; ++k) {
-            EXPECT_NEAR(after.momentum[k], before.momentum[k], 2e-6 * before.momentum[0])
+            EXPECT_NEAR(after.momentum[k], before.momentum[k], 5e-7 * before.momentum[0])
                 << dimension << "D, axis " << k;
         }
     }
@@ -140,7 +147,7 @@ TEST_P(PeriodicContract, WhereTheFacesAreMakesNoDifference) {
         v.push_back(plain.velocities()[i]);
     }
     take(cut.addParticles(0, x, v));
-    for (int k = 0; k < 20; ++k) {
+    for (int k = 0; k < 6; ++k) {
         const StepReport report = plain.step();
         ASSERT_TRUE(report.ok());
         ASSERT_TRUE(cut.step(report.dt).ok());
@@ -149,7 +156,7 @@ TEST_P(PeriodicContract, WhereTheFacesAreMakesNoDifference) {
         const auto other = cut.findParticle(plain.ids()[i]);
         ASSERT_TRUE(other.has_value());
         const Vec3 d = plain.velocities()[i] - cut.velocities()[*other];
-        EXPECT_LT(std::sqrt(dot(d, d)), 2e-3F) << "particle " << plain.ids()[i];
+        EXPECT_LT(std::sqrt(dot(d, d)), 2e-4F) << "particle " << plain.ids()[i];
     }
 }
 
