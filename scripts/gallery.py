@@ -69,6 +69,7 @@ SCENES = {
     "rayleigh_taylor": (2.5, ["--style", "spheres"], "a heavy fluid sinks into a light one as a mushroom"),
     "honey": (0.3, [], "thick against thin: both columns were the same"),
     "blob": (1, [], "a cube without gravity becomes a ball by its surface tension"),
+    "taylor_green": (0.1, ["--style", "spheres", "--color", "speed"], "eddies in a square that repeats itself"),
     "montealegre": (0.5, ["--style", "spheres", "--color", "density"], "the constants of the method's author"),
     "montealegre_3d": (0.5, [], "the same in three dimensions"),
 }

@@ -18,6 +18,7 @@ enum class StepTrouble : std::uint32_t {
     TooFast = 1U << 2U,       ///< A particle is faster than max_speed.
     TooDense = 1U << 3U,      ///< A particle is denser than max_density_ratio allows.
     StepTooSmall = 1U << 4U,  ///< The adaptive time step fell below min_time_step.
+    BodyAtFace = 1U << 5U,    ///< A body has come to a face of a periodic world, where it would have an end.
 };
 
 constexpr StepTrouble operator|(StepTrouble a, StepTrouble b) {
@@ -38,7 +39,7 @@ struct Offender {
 
 struct StepReport {
     StepTrouble trouble = StepTrouble::None;
-    Offender offender;            ///< Meaningful when trouble is set.
+    Offender offender;            ///< Meaningful when trouble is set, and is not BodyAtFace.
     float speedLimit = 0;         ///< m/s. What TooFast was measured by.
     float dt = 0;                 ///< s. The step taken; 0 when the step stopped before moving anything.
     float maxSpeed = 0;           ///< m/s.

@@ -179,13 +179,20 @@ enum class AtLimit {
     RecycleOldest,  ///< The oldest go, as many as are to come: the particles with the lowest ids.
 };
 
+/// The axes along which a world repeats itself; as bits, 1 for x, 2 for y, 4 for z.
+enum class Periodic { None, X, Y, XY, Z, XZ, YZ, XYZ };
+
 /// What holds for the whole simulation.
 struct WorldSettings {
-    int dimension = 3;              ///< 2 or 3. In 2D z is 0 and masses are per metre of depth.
-    float particleSpacing = 0.02F;  ///< m, > 0. Distance of particles at rest: the resolution.
-    float supportRadius = 0;        ///< m. Reach h of a particle, 1.2 to 8 spacings; 0 means 2.
-    Vec3 gravity{0, -9.81F, 0};     ///< m/s^2.
-    float simulationScale = 1;      ///< > 0. One metre of the world is this many metres for the physics:
+    int dimension = 3;                   ///< 2 or 3. In 2D z is 0 and masses are per metre of depth.
+    float particleSpacing = 0.02F;       ///< m, > 0. Distance of particles at rest: the resolution.
+    float supportRadius = 0;             ///< m. Reach h of a particle, 1.2 to 8 spacings; 0 means 2.
+    Vec3 gravity{0, -9.81F, 0};          ///< m/s^2.
+    Periodic periodic = Periodic::None;  ///< Along these axes what leaves the box below on one side comes
+                                         ///< back on the other, and has its neighbours there.
+    Vec3 periodicMin{0, 0, 0};  ///< m. Lower corner of that box; what it is along other axes has no part.
+    Vec3 periodicMax{1, 1, 1};  ///< m. Upper corner; more than 3 support radii above the lower one.
+    float simulationScale = 1;  ///< > 0. One metre of the world is this many metres for the physics:
                                 ///< spacing, support radius, mass, stiffness, viscosity, tension and gravity
                                 ///< are then given at that scale, as in Bullet-Fluids; shapes, positions and
                                 ///< velocities of the scene stay those of the world.

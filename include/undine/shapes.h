@@ -53,10 +53,13 @@ using Wall = std::variant<PlaneWall, BoxWall, SphereWall>;
 
 /// A box to be filled with fluid on a lattice of particle_spacing.
 struct BoxFill {
-    Vec3 min{0, 0, 0};  ///< m. Lower corner.
-    Vec3 max{1, 1, 1};  ///< m. Upper corner.
-    Vec3 velocity{};    ///< m/s. Initial velocity.
-    float jitter = 0;   ///< spacings, 0..0.5. Random displacement, the same at every run.
+    Vec3 min{0, 0, 0};      ///< m. Lower corner.
+    Vec3 max{1, 1, 1};      ///< m. Upper corner.
+    Vec3 velocity{};        ///< m/s. Initial velocity.
+    float jitter = 0;       ///< spacings, 0..0.5. Random displacement, the same at every run.
+    float eddySpeed = 0;    ///< m/s, >= 0. Adds eddies about z that turn to the left and to the right by
+                            ///< turns (Taylor and Green 1937).
+    float eddySize = 0.5F;  ///< m, > 0. Side of the square that one of them takes, from the lower corner on.
 };
 
 /// A ball to be filled with fluid on a lattice of particle_spacing.

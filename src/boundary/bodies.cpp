@@ -103,8 +103,10 @@ Pose poseAt(const BodySettings& settings, double time) {
 }
 
 Result<void> Boundary::addWall(const Wall& wall) {
-    const auto made = makeWallShapes(wall, dimension_, "walls." + std::to_string(wallCount_));
+    const std::string path = "walls." + std::to_string(wallCount_);
+    const auto made = makeWallShapes(wall, dimension_, path);
     if (!made) return Error{made.error()};
+    if (auto checked = checkAtFaces(made.value(), period_, reach_, path); !checked) return checked;
     ++wallCount_;
     shapes_.insert(shapes_.end(), made.value().begin(), made.value().end());
     return {};
@@ -145,13 +147,16 @@ Result<void> Boundary::addBody(const Body& body, double time) {
     if (!own) return Error{path + ": " + own.error()};
 
     const BodySettings& s = body.settings;
+    const bool turns = !isZero(s.rotation) || !isZero(s.angularVelocity) || !isZero(s.turn);
+    std::vector<WallShape> placed = own.value();
+    for (WallShape& shape : placed) shape = place(shape, poseAt(s, time), turns);
+    if (auto checked = checkAtFaces(placed, period_, reach_, path); !checked) return checked;
     for (WallShape& shape : own.value()) shape.temperature = s.temperature;
     const double speed = maxSpeedOf(s, reachOf(body.shape, dimension_));
     maxSpeed_ = std::max(maxSpeed_, static_cast<float>(speed));
     shapes_.insert(shapes_.begin() + static_cast<std::ptrdiff_t>(guests_ + movingShapes_),
                    own.value().begin(), own.value().end());
     movingShapes_ += own.value().size();
-    const bool turns = !isZero(s.rotation) || !isZero(s.angularVelocity) || !isZero(s.turn);
     moving_.push_back({s, std::move(own).value(), states_.size(), turns});
     states_.push_back(
         {.name = s.name, .position = {}, .rotation = {}, .velocity = {}, .angularVelocity = {}});

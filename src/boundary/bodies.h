@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "boundary/face_walls.h"
 #include "boundary/walls.h"
 #include "core/rotation.h"
 #include "undine/report.h"
@@ -34,6 +35,16 @@ Pose poseAt(const BodySettings& settings, double time);
 class Boundary {
   public:
     explicit Boundary(int dimension) : dimension_(dimension) {}
+
+    /// The world repeats itself: walls and bodies that its faces would cut are refused (face_walls.h).
+    void repeat(const Period& period, float reach) {
+        period_ = period;
+        reach_ = reach;
+    }
+    /// Whether no body has come to such a face since.
+    bool isClearOfFaces() const {
+        return moving_.empty() || !period_.any() || axisThatCuts(shapes_, period_, reach_) < 0;
+    }
 
     Result<void> addWall(const Wall& wall);
 
@@ -69,6 +80,8 @@ class Boundary {
     std::string nextPath() const { return "bodies." + std::to_string(states_.size()); }
 
     int dimension_;
+    Period period_;
+    float reach_ = 0;
     std::vector<Moving> moving_;
     std::vector<BodyState> states_;
     std::vector<WallShape> shapes_;

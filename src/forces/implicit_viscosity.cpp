@@ -109,7 +109,7 @@ void ImplicitViscosity::apply(const Neighborhood& around, float dt, PairRecords&
 /// y = 0, r = -dt K v*, p = r/m
 ImplicitViscosity::Start ImplicitViscosity::begin(const Neighborhood& around, const ViscousPass& pass) {
     around.pool.forEachBlock(around.size(), [&](Range block) { sumViscousForces(pass, block); });
-    return deterministicSum<Start>(around.pool, around.size(), [&](Range block) {
+    const auto start = deterministicSum<Start>(around.pool, around.size(), [&](Range block) {
         Start sums;
         for (Index i = block.begin; i < block.end; ++i) {
             const float mass = direction_[i].w;
@@ -123,6 +123,8 @@ ImplicitViscosity::Start ImplicitViscosity::begin(const Neighborhood& around, co
         }
         return sums;
     });
+    around.lists.complete(direction_.data(), around.pool);
+    return start;
 }
 
 /// product = (M + dt K) p; returns p . product.
@@ -161,6 +163,7 @@ void ImplicitViscosity::turn(const Neighborhood& around, float beta) {
             direction_[i] = mulAdd(r.w, r, {beta * p.x, beta * p.y, beta * p.z, p.w});
         }
     });
+    around.lists.complete(direction_.data(), around.pool);
 }
 
 std::size_t ImplicitViscosity::bytes() const {

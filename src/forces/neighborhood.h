@@ -71,13 +71,14 @@ struct VectorField {
     VectorSpan from;
     Index count = 0;
     Record nobody;
+    std::size_t entries = 0;  ///< of the records, where they are more than particles and nobody
 };
 
 /// Writes a vector field and a weight of each particle, weightOf(i), as records.
 template <class WeightOf>
 void fillRecords(const VectorField& field, const ThreadPool& pool, AlignedArray<Record>& records,
                  WeightOf&& weightOf) {
-    records.resizeForOverwrite(std::size_t{field.count} + 1);
+    records.resizeForOverwrite(std::max(std::size_t{field.count} + 1, field.entries));
     Record* const to = records.data();
     const VectorSpan from = field.from;
     pool.forEachBlock(field.count, [&](Range block) {
@@ -90,13 +91,16 @@ void fillRecords(const VectorField& field, const ThreadPool& pool, AlignedArray<
 /// Positions as records, nobody far away.
 template <class WeightOf>
 void fillPositions(const Neighborhood& around, AlignedArray<Record>& records, WeightOf&& weightOf) {
-    fillRecords({around.x, around.size(), NeighborLists::padding(around.h)}, around.pool, records, weightOf);
+    fillRecords({around.x, around.size(), NeighborLists::padding(around.h), around.lists.recordCount()},
+                around.pool, records, weightOf);
+    around.lists.completePositions(records.data(), around.pool);
 }
 
 /// Velocities as records, nobody at rest.
 template <class WeightOf>
 void fillVelocities(const Neighborhood& around, AlignedArray<Record>& records, WeightOf&& weightOf) {
-    fillRecords({around.v, around.size(), {}}, around.pool, records, weightOf);
+    fillRecords({around.v, around.size(), {}, around.lists.recordCount()}, around.pool, records, weightOf);
+    around.lists.complete(records.data(), around.pool);
 }
 
 /// Writes valueOf(fluid) for each fluid; returns where.

@@ -90,12 +90,13 @@ void PairForces::addTension(const Neighborhood& around) {
         around.pool.forEachBlock(n, [&](Range block) { addColorFieldTension(pass, block); });
         return;
     }
-    records_.result.resizeForOverwrite(std::size_t{n} + 1);
+    records_.result.resizeForOverwrite(around.lists.recordCount());
     records_.result[n] = {};
     const CohesionPass pass{common, fillOfFluid(around, records_.ofFluid, cohesionWeight),
                             records_.result.data(),
                             CohesionStrength(around.h, around.spacing, around.dimension)};
     around.pool.forEachBlock(n, [&](Range block) { findNormals(pass, block); });
+    around.lists.complete(records_.result.data(), around.pool);
     around.pool.forEachBlock(n, [&](Range block) { addCohesion(pass, block); });
 }
 
@@ -103,7 +104,7 @@ void PairForces::addConfinement(const Neighborhood& around) {
     const Profiler::Zone zone(around.profiler, "forces.vorticity");
     const Index n = around.size();
     fillVelocities(around, records_.velocity, [](Index) { return 0.0F; });
-    records_.result.resizeForOverwrite(std::size_t{n} + 1);
+    records_.result.resizeForOverwrite(around.lists.recordCount());
     records_.result[n] = {};
     const VorticityPass pass{{&around.lists, records_.position.data(), around.h, around.dimension},
                              records_.velocity.data(),
@@ -111,6 +112,7 @@ void PairForces::addConfinement(const Neighborhood& around) {
                              acceleration(),
                              settings_.vorticityConfinement};
     around.pool.forEachBlock(n, [&](Range block) { findVorticity(pass, block); });
+    around.lists.complete(records_.result.data(), around.pool);
     around.pool.forEachBlock(n, [&](Range block) { confineVorticity(pass, block); });
 }
 

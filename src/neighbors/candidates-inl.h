@@ -68,13 +68,37 @@ class CellBox {
         return dot(out, out) < Wide(1.0F);
     }
 
+  protected:
+    float inverseH_;
+    float middle_[3];
+
   private:
     static constexpr float kRounding =
         1e-5F;  // a box too large costs nothing, one too small would lose candidates
 
-    float inverseH_;
-    float middle_[3];
     float halfSide_[3];
+};
+
+/// The box as those see it that are moved by a shift before they meet it. The middle they measure from is
+/// rounded; what is lost is taken off afterwards, so that two particles see each other at the same distance.
+class ShiftedBox : public CellBox {
+  public:
+    HWY_INLINE ShiftedBox(const CellBox& box, Vec3 shift) : CellBox(box) {
+        const float by[3] = {shift.x, shift.y, shift.z};
+        for (int k = 0; k < 3; ++k) {
+            const double exact = static_cast<double>(middle_[k]) - by[k];
+            middle_[k] = static_cast<float>(exact);
+            rest_[k] = static_cast<float>(exact - middle_[k]) * inverseH_;
+        }
+    }
+
+    HWY_INLINE Vec<Wide> local(const Vec<Wide>& x) const {
+        const Vec<Wide> q = CellBox::local(x);
+        return {q.x - Wide(rest_[0]), q.y - Wide(rest_[1]), q.z - Wide(rest_[2])};
+    }
+
+  private:
+    float rest_[3];
 };
 
 /// Copies of kFields values of up to kCapacity candidates. Fields 0, 1, 2 are the local position.
@@ -102,8 +126,8 @@ class Candidates {
     }
 
     /// Copies those of the candidates [begin, begin + count) that the box reaches. Needs room for all.
-    HWY_INLINE void append(const float* const (&source)[kFields], Index begin, Index count,
-                           const CellBox& box) {
+    template <class Box>
+    HWY_INLINE void append(const float* const (&source)[kFields], Index begin, Index count, const Box& box) {
         Index size = size_;  // a local, because a store through a pointer might change a member
         for (Index j = 0; j < count; j += kLanes) {
             const Vec<Wide> q = box.local(Vec<Wide>::load(source[0], source[1], source[2], begin + j));
@@ -140,20 +164,31 @@ class PairRun {
     HWY_INLINE PairRun(const float* const (&source)[kFields], const Pass& pass)
         : source_(source), pass_(pass) {}
 
-    /// All of `targets`, which the box holds, against the candidates in these rows.
-    HWY_INLINE void run(Range targets, std::span<const Range> rows, const CellBox& box) {
-        for (const Range row : rows) {
-            for (Index j = row.begin; j < row.end;) {
-                const Index count = HWY_MIN(row.end - j, candidates_.room());
-                candidates_.append(source_, j, count, box);
-                j += count;
-                if (candidates_.room() < kLanes) runBlock(targets, box);
-            }
-        }
+    /// All of `targets`, which the box holds, against the candidates in these rows and in those across faces.
+    HWY_INLINE void run(Range targets, std::span<const Range> rows, std::span<const FaceRow> faceRows,
+                        const CellBox& box) {
+        for (const Range row : rows) take(targets, row, box, box);
+        if (!faceRows.empty()) takeAcross(targets, faceRows, box);
         runBlock(targets, box);
     }
 
   private:
+    /// Copies the candidates of a row, as `seen` from there.
+    template <class Box>
+    HWY_INLINE void take(Range targets, Range row, const Box& seen, const CellBox& box) {
+        for (Index j = row.begin; j < row.end;) {
+            const Index count = HWY_MIN(row.end - j, candidates_.room());
+            candidates_.append(source_, j, count, seen);
+            j += count;
+            if (candidates_.room() < kLanes) runBlock(targets, box);
+        }
+    }
+
+    // Never inlined: few cells are at faces.
+    HWY_NOINLINE void takeAcross(Range targets, std::span<const FaceRow> rows, const CellBox& box) {
+        for (const FaceRow& row : rows) take(targets, row.particles, ShiftedBox(box, row.shift), box);
+    }
+
     // Whether this is inlined is left to the compiler: it is called twice, and for long passes a function of
     // its own is a twentieth faster.
     void runBlock(Range targets, const CellBox& box) {
@@ -177,7 +212,7 @@ HWY_INLINE void forEachCell(const CellGrid& grid, Range cells, float h, const fl
                             const Pass& pass) {
     PairRun<Real, kFields, Pass> pairs(source, pass);
     for (Index c = cells.begin; c < cells.end; ++c) {
-        pairs.run(grid.cell(c), grid.rows(c), CellBox(source, grid.cell(c), h));
+        pairs.run(grid.cell(c), grid.rows(c), grid.faceRows(c), CellBox(source, grid.cell(c), h));
     }
 }
 

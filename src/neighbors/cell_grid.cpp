@@ -9,7 +9,8 @@ namespace undine {
 CellGrid::Misplaced CellGrid::build(ParticleStore& particles, float supportRadius, int dimension,
                                     const ThreadPool& pool) {
     particleCount_ = particles.size();
-    frame_ = computeCellFrame(particles, supportRadius, pool);
+    period_.wrap(particles.position(), particleCount_, pool);
+    frame_ = computeCellFrame(particles, supportRadius, period_, pool);
     const CellFrame& frame = frame_;
     if (frame.keyBits() <= 32) {
         sortAndFindCells(particles, frame, sort32_, pool);
@@ -17,6 +18,7 @@ CellGrid::Misplaced CellGrid::build(ParticleStore& particles, float supportRadiu
         sortAndFindCells(particles, frame, sort64_, pool);
     }
     findRows(dimension, pool);
+    if (period_.any()) faces_.build(table(), period_, pool);
     return {frame.notFinite, frame.outOfRange};
 }
 
@@ -62,11 +64,6 @@ void CellGrid::findCells(const AlignedArray<Key>& keys, const ThreadPool& pool) 
     cellStart_[cellCount_] = n;
 }
 
-CellGrid::RowPlace CellGrid::rowPlace(std::size_t row) const {
-    return {static_cast<std::int64_t>(row % 3) - 1,
-            rowsPerCell_ == 3 ? 0 : static_cast<std::int64_t>(row / 3) - 1};
-}
-
 void CellGrid::findRows(int dimension, const ThreadPool& pool) {
     rowsPerCell_ = dimension == 2 ? 3 : 9;
     rows_.resizeForOverwrite(cellCount_ * rowsPerCell_);
@@ -78,7 +75,7 @@ void CellGrid::findRows(int dimension, const ThreadPool& pool) {
         [&](Range block) {
             for (std::size_t row = 0; row < rowsPerCell_; ++row) {
                 // The row's middle cell has this cell's key plus `offset`; keys below 0 belong to no cell.
-                const RowPlace place = rowPlace(row);
+                const RowPlace place = rowPlace(row, rowsPerCell_);
                 const std::int64_t offset = place.dy * frame_.strideY() + place.dz * frame_.strideZ();
                 const auto lowKey = [&](Index c) {
                     const std::int64_t key = static_cast<std::int64_t>(first[c]) + offset - 1;
@@ -102,12 +99,8 @@ void CellGrid::findRows(int dimension, const ThreadPool& pool) {
 
 /// The particles of the cells with keys from `lowKey` to `highKey`.
 Range CellGrid::particlesBetween(std::int64_t lowKey, std::int64_t highKey) const {
-    const std::uint64_t* const first = cellKey_.data();
-    const std::uint64_t* const last = first + cellCount_;
-    const auto find = [&](std::int64_t key) {
-        return std::lower_bound(first, last, static_cast<std::uint64_t>(key));
-    };
-    return {cellStart_[find(lowKey) - first], cellStart_[find(highKey + 1) - first]};
+    const Range cells = table().cellsBetween(lowKey, highKey);
+    return {cellStart_[cells.begin], cellStart_[cells.end]};
 }
 
 std::span<const Range> CellGrid::rowsAround(Vec3 x, std::span<Range, 9> room) const {
@@ -115,7 +108,7 @@ std::span<const Range> CellGrid::rowsAround(Vec3 x, std::span<Range, 9> room) co
     const float axis[3] = {x.x, x.y, x.z};
     for (int k = 0; k < 3; ++k) {
         if (!(std::fabs(axis[k]) < frame_.limit)) return {};
-        c[k] = static_cast<std::int64_t>(std::floor(axis[k] * frame_.inverseCell)) - frame_.low[k];
+        c[k] = frame_.cellAlong(k, axis[k]) - frame_.low[k];
         if (c[k] < -1 || c[k] >= frame_.extent[k]) return {};
     }
     const auto lineAt = [&](std::int64_t y, std::int64_t z) {
@@ -132,7 +125,7 @@ std::span<const Range> CellGrid::rowsAround(Vec3 x, std::span<Range, 9> room) co
     }
     // A row ends where the frame does: beyond it keys would name cells of other lines.
     for (std::size_t row = 0; row < rowsPerCell_; ++row) {
-        const RowPlace place = rowPlace(row);
+        const RowPlace place = rowPlace(row, rowsPerCell_);
         const std::int64_t y = c[1] + place.dy;
         const std::int64_t z = c[2] + place.dz;
         const bool isOutside = y < 0 || z < 0 || y >= frame_.extent[1] || z >= frame_.extent[2];
@@ -143,9 +136,15 @@ std::span<const Range> CellGrid::rowsAround(Vec3 x, std::span<Range, 9> room) co
     return room.first(rowsPerCell_);
 }
 
+std::span<const FaceRow> CellGrid::faceRowsAround(Vec3 x,
+                                                  std::span<FaceRow, FaceRows::kMostRows> room) const {
+    if (!period_.any() || cellCount_ == 0 || !hasCellAt(x)) return {};
+    return faces_.around(table(), period_, cellAt(x), room);
+}
+
 std::size_t CellGrid::bytes() const {
     return sort32_.bytes() + sort64_.bytes() + cellsOfBlock_.bytes() + cellKey_.bytes() + cellStart_.bytes() +
-           rows_.bytes();
+           rows_.bytes() + faces_.bytes();
 }
 
 }  // namespace undine

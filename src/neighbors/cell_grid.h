@@ -20,6 +20,7 @@
 #include "core/parallel.h"
 #include "core/particles.h"
 #include "neighbors/cell_keys.h"
+#include "neighbors/face_rows.h"
 #include "neighbors/radix_sort.h"
 
 namespace undine {
@@ -36,7 +37,13 @@ class CellGrid {
         Index count() const { return notFinite + outOfRange; }
     };
 
-    /// Sorts the particles by cell and finds the rows. The result does not depend on the number of threads.
+    /// From now on the world repeats itself. The box must be at least three support radii long along the axes
+    /// that repeat, or a particle would meet another one twice.
+    void repeat(const Period& period) { period_ = period; }
+    const Period& period() const { return period_; }
+
+    /// Sorts the particles by cell and finds the rows. Those that have left a box that repeats come back into
+    /// it on the other side. The result does not depend on the number of threads.
     Misplaced build(ParticleStore& particles, float supportRadius, int dimension, const ThreadPool& pool);
 
     Index cellCount() const { return cellCount_; }
@@ -50,6 +57,12 @@ class CellGrid {
         return {rows_.data() + std::size_t{c} * rowsPerCell_, rowsPerCell_};
     }
 
+    /// Of a cell at a face of a world that repeats: the rows beyond that face. Else none.
+    std::span<const FaceRow> faceRows(Index c) const { return faces_.of(c); }
+
+    /// What has neighbours beyond a face, as seen from there.
+    std::span<const Image> images() const { return faces_.images(); }
+
     /// The cell a point is in, be there particles or not; the same for all grids of this support radius.
     CellPlace cellAt(Vec3 x) const { return frame_.cellAt(x); }
 
@@ -62,6 +75,9 @@ class CellGrid {
     /// The rows around any point, be there particles in its cell or not. They are found by bisection, and
     /// kept in `room` unless the cell is one of the grid's own.
     std::span<const Range> rowsAround(Vec3 x, std::span<Range, 9> room) const;
+
+    /// The same of the rows beyond faces, for a point within the box.
+    std::span<const FaceRow> faceRowsAround(Vec3 x, std::span<FaceRow, FaceRows::kMostRows> room) const;
 
     /// Calls body(Range of particles) for the rows of cells that meet the box between two points of the
     /// world.
@@ -108,13 +124,11 @@ class CellGrid {
     void findRows(int dimension, const ThreadPool& pool);
     Range particlesBetween(std::int64_t lowKey, std::int64_t highKey) const;
 
-    /// Where a row is, seen from the cell it belongs to.
-    struct RowPlace {
-        std::int64_t dy;
-        std::int64_t dz;
-    };
-    RowPlace rowPlace(std::size_t row) const;
+    CellTable table() const {
+        return {frame_, {cellKey_.data(), cellCount_}, {cellStart_.data(), cellCount_ + 1}, rowsPerCell_};
+    }
 
+    Period period_;
     CellFrame frame_;
     Index particleCount_ = 0;
     Index cellCount_ = 0;
@@ -126,6 +140,7 @@ class CellGrid {
     AlignedArray<std::uint64_t> cellKey_;
     AlignedArray<Index> cellStart_;
     AlignedArray<Range> rows_;
+    FaceRows faces_;
 };
 
 }  // namespace undine

@@ -45,16 +45,17 @@ void boundsOfBlock(const VectorSpan& x, Range block, float limit, PositionBounds
 // Cell coordinates are computed in double: a float product would be off by a cell's fraction far from the
 // origin, and two particles closer than h could then end up two cells apart.
 // Coordinates that have no cell count as 0: not every machine has an integer for NaN.
-HWY_INLINE void cellCoordinates(const float* x, const CellFrame& frame, std::int32_t* cell) {
+HWY_INLINE void cellCoordinates(const float* x, const CellFrame& frame, int axis, std::int32_t* cell) {
     using DoubleTag = hn::ScalableTag<double>;
     using HalfFloatTag = hn::Rebind<float, DoubleTag>;
     using HalfIntTag = hn::Rebind<std::int32_t, DoubleTag>;
-    const auto scale = hn::Set(DoubleTag(), frame.inverseCell);
+    const auto scale = hn::Set(DoubleTag(), frame.inverseCell[axis]);
+    const auto origin = hn::Set(DoubleTag(), frame.origin[axis]);
     const auto limit = hn::Set(HalfFloatTag(), frame.limit);
     for (Index k = 0; k < kLanes; k += static_cast<Index>(hn::MaxLanes(DoubleTag()))) {
         const auto given = hn::LoadU(HalfFloatTag(), x + k);
         const auto placed = hn::IfThenElseZero(hn::Lt(hn::Abs(given), limit), given);
-        const auto wide = hn::PromoteTo(DoubleTag(), placed);
+        const auto wide = hn::Sub(hn::PromoteTo(DoubleTag(), placed), origin);
         hn::StoreU(hn::DemoteTo(HalfIntTag(), hn::Floor(hn::Mul(wide, scale))), HalfIntTag(), cell + k);
     }
 }
@@ -63,9 +64,9 @@ template <class Key>
 void keysOfBlock(const VectorSpan& x, Range block, const CellFrame& frame, Key* keys) {
     std::int32_t cell[3][kLanes];
     for (Index i = block.begin; i < block.end; i += kLanes) {
-        cellCoordinates(x.x + i, frame, cell[0]);
-        cellCoordinates(x.y + i, frame, cell[1]);
-        cellCoordinates(x.z + i, frame, cell[2]);
+        cellCoordinates(x.x + i, frame, 0, cell[0]);
+        cellCoordinates(x.y + i, frame, 1, cell[1]);
+        cellCoordinates(x.z + i, frame, 2, cell[2]);
         const Index count = std::min(kLanes, block.end - i);
         for (Index k = 0; k < count; ++k) {
             // Unsigned: the cell of a misplaced particle may be any number, and its key is replaced below.
@@ -105,6 +106,15 @@ namespace {
 
 constexpr double kCellsPerSide = 1 << 20;  // 21 bits per axis, half of them on each side of the origin
 
+/// Cells between the faces of a period. They are a hair larger than they have to be, so that no place before
+/// the upper face is rounded into a cell beyond it.
+void divideEvenly(const Period& period, int axis, double cellSize, CellFrame& frame) {
+    const double count = std::max(std::floor(period.length[axis] / cellSize), 1.0);
+    frame.around[axis] = static_cast<std::int64_t>(count);
+    frame.origin[axis] = period.low[axis];
+    frame.inverseCell[axis] = (1 - 1e-12) * count / period.length[axis];
+}
+
 }  // namespace
 
 int CellFrame::keyBits() const {
@@ -112,12 +122,16 @@ int CellFrame::keyBits() const {
     return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(largest)));
 }
 
-CellFrame computeCellFrame(ParticleStore& particles, float supportRadius, const ThreadPool& pool) {
+CellFrame computeCellFrame(ParticleStore& particles, float supportRadius, const Period& period,
+                           const ThreadPool& pool) {
     // A cell is larger than h by more than the rounding errors of distances, so that neighbours are never two
     // cells apart.
     const double cellSize = supportRadius * (1 + 1e-6);
     CellFrame frame;
-    frame.inverseCell = 1 / cellSize;
+    for (int k = 0; k < 3; ++k) {
+        frame.inverseCell[k] = 1 / cellSize;
+        if (period.repeats(k)) divideEvenly(period, k, cellSize, frame);
+    }
     frame.limit = static_cast<float>(std::min((kCellsPerSide - 4) * cellSize, 3e38));
 
     const VectorSpan x = particles.position();
@@ -130,9 +144,8 @@ CellFrame computeCellFrame(ParticleStore& particles, float supportRadius, const 
     frame.outOfRange = bounds.outOfRange;
     for (int k = 0; k < 3; ++k) {
         if (bounds.low[k] > bounds.high[k]) continue;  // no particle has a cell
-        frame.low[k] = static_cast<std::int64_t>(std::floor(bounds.low[k] * frame.inverseCell));
-        const auto high = static_cast<std::int64_t>(std::floor(bounds.high[k] * frame.inverseCell));
-        frame.extent[k] = high - frame.low[k] + 2;
+        frame.low[k] = frame.cellAlong(k, bounds.low[k]);
+        frame.extent[k] = frame.cellAlong(k, bounds.high[k]) - frame.low[k] + 2;
     }
     // Three layers beyond the last one no occupied cell is next to it.
     frame.outcast = (frame.extent[2] + 3) * frame.strideZ();

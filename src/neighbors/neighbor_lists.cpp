@@ -25,33 +25,45 @@ class CandidateMemory {
   public:
     /// Takes all particles of the cell's rows that are closer than h to the box around the cell's particles.
     HWY_INLINE IndexedCandidates collect(const CellGrid& grid, Index c, const VectorSpan& x, float h) {
-        IndexedCandidates found = prepare(grid.rows(c));
+        IndexedCandidates found = prepare(grid.rows(c), grid.faceRows(c));
         const float* const source[3] = {x.x, x.y, x.z};
         const CellBox box(source, grid.cell(c), h);
-        const auto steps = hn::Iota(UintTag(), 0);
-        Index size = 0;
         for (const Range row : grid.rows(c)) {
             for (Index j = row.begin; j < row.end; j += kLanes) {
-                const Vec<Wide> xj = Vec<Wide>::load(x.x, x.y, x.z, j);
-                const Compress near(box.reaches(box.local(xj)) & Lanes<Wide>::first(row.end - j));
-                near.store(xj.x, found.x[0] + size);
-                near.store(xj.y, found.x[1] + size);
-                near.store(xj.z, found.x[2] + size);
-                near.store(hn::Add(hn::Set(UintTag(), j), steps), found.index + size);
-                size += near.count();
+                append(found, box, Vec<Wide>::load(x.x, x.y, x.z, j), j, row.end - j);
             }
         }
-        for (float* axis : found.x) Lanes<Wide>::store(Wide(kFarAway), axis + size);
-        found.size = size;
+        for (const FaceRow& row : grid.faceRows(c)) {
+            const Vec<Wide> shift = Vec<Wide>::all(row.shift);
+            const Range of = row.particles;
+            const Index first = grid.particleCount() + 1 + row.firstImage;
+            for (Index j = of.begin; j < of.end; j += kLanes) {
+                const Vec<Wide> image = Vec<Wide>::load(x.x, x.y, x.z, j) + shift;
+                append(found, box, image, first + (j - of.begin), of.end - j);
+            }
+        }
+        for (float* axis : found.x) Lanes<Wide>::store(Wide(kFarAway), axis + found.size);
         return found;
     }
 
   private:
     static constexpr float kFarAway = 1e18F;
 
-    HWY_INLINE IndexedCandidates prepare(std::span<const Range> rows) {
+    /// Of `count` candidates from `index` on, at most a register of them, takes those that the box reaches.
+    static HWY_INLINE void append(IndexedCandidates& found, const CellBox& box, const Vec<Wide>& x,
+                                  Index index, Index count) {
+        const Compress near(box.reaches(box.local(x)) & Lanes<Wide>::first(count));
+        near.store(x.x, found.x[0] + found.size);
+        near.store(x.y, found.x[1] + found.size);
+        near.store(x.z, found.x[2] + found.size);
+        near.store(hn::Add(hn::Set(UintTag(), index), hn::Iota(UintTag(), 0)), found.index + found.size);
+        found.size += near.count();
+    }
+
+    HWY_INLINE IndexedCandidates prepare(std::span<const Range> rows, std::span<const FaceRow> faceRows) {
         Index most = 1024;  // more than a fluid at rest has, so that room is made once
         for (const Range row : rows) most += row.end - row.begin;
+        for (const FaceRow& row : faceRows) most += row.particles.end - row.particles.begin;
         for (AlignedArray<float>& axis : x_) axis.resizeForOverwrite(most);
         index_.resizeForOverwrite(most);
         return {{x_[0].data(), x_[1].data(), x_[2].data()}, index_.data(), 0};
@@ -116,6 +128,7 @@ std::size_t listsOfCells(const CellGrid& grid, Range cells, const ListBlock& blo
 
 bool NeighborLists::build(const CellGrid& grid, const VectorSpan& x, float h, const ThreadPool& pool) {
     const Index n = grid.particleCount();
+    images_ = grid.images();
     count_.resizeForOverwrite(n);
     start_.resizeForOverwrite(n);
     const Index blocks = blockCount(grid.cellCount(), kCellsPerBlock);
@@ -165,6 +178,24 @@ Index NeighborLists::writeLists(const CellGrid& grid, const VectorSpan& x, float
         },
         kCellsPerBlock);
     return need.perParticle;
+}
+
+void NeighborLists::complete(Record* records, const ThreadPool& pool) const {
+    Record* const to = records + particleCount() + 1;
+    pool.forEachBlock(static_cast<Index>(images_.size()), [&](Range block) {
+        for (Index k = block.begin; k < block.end; ++k) to[k] = records[images_[k].source];
+    });
+}
+
+void NeighborLists::completePositions(Record* positions, const ThreadPool& pool) const {
+    Record* const to = positions + particleCount() + 1;
+    pool.forEachBlock(static_cast<Index>(images_.size()), [&](Range block) {
+        for (Index k = block.begin; k < block.end; ++k) {
+            const Record& own = positions[images_[k].source];
+            const Vec3 shift = images_[k].shift;
+            to[k] = {own.x + shift.x, own.y + shift.y, own.z + shift.z, own.w};
+        }
+    });
 }
 
 std::size_t NeighborLists::totalCount() const {

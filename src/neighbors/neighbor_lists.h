@@ -9,6 +9,11 @@
 //
 // Passes read lists by the register. The last register of a list is filled up with the index particleCount(),
 // which is nobody: arrays that passes gather from have one entry more, far from everything (padding()).
+//
+// In a world that repeats itself, a neighbour across a face is an image of its particle: the entry
+// particleCount() + 1 + its number among the images of the grid. Records that passes gather from have
+// recordCount() entries, and after those of the particles are written, complete() or completePositions()
+// writes those of their images. Without images both do nothing.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +33,8 @@ class NeighborLists {
     /// are 17 GB.
     static constexpr std::size_t kMaxEntries = std::size_t{1} << 32U;
 
-    /// Finds all neighbours; false, with empty lists, when there would be more than kMaxEntries.
+    /// Finds all neighbours; false, with empty lists, when there would be more than kMaxEntries. Images are
+    /// those of the grid, until it is built again.
     [[nodiscard]] bool build(const CellGrid& grid, const VectorSpan& x, float h, const ThreadPool& pool);
 
     /// The neighbours of particle i, in the order of their indices within each row of cells.
@@ -42,6 +48,19 @@ class NeighborLists {
     static Record padding(float h) { return {4e6F * h, 4e6F * h, 4e6F * h, 0}; }
 
     Index particleCount() const { return static_cast<Index>(count_.size()); }
+
+    /// Entries of records for all particles, nobody, and images.
+    std::size_t recordCount() const { return std::size_t{particleCount()} + 1 + images_.size(); }
+
+    /// Images have what their particles have.
+    void complete(Record* records, const ThreadPool& pool) const;
+    /// The same, in another place.
+    void completePositions(Record* positions, const ThreadPool& pool) const;
+
+    /// The particle that an entry of a list is, or is the image of.
+    Index sourceOf(Index entry) const {
+        return entry < particleCount() ? entry : images_[entry - particleCount() - 1].source;
+    }
     std::size_t totalCount() const;
     std::size_t bytes() const { return entries_.bytes() + start_.bytes() + count_.bytes(); }
 
@@ -62,6 +81,7 @@ class NeighborLists {
     AlignedArray<Index> entries_;
     AlignedArray<std::size_t> start_;
     AlignedArray<Index> count_;
+    std::span<const Image> images_;
     Index perParticle_ =
         kUsualNeighbors;  // room for this many entries per particle, on the average of a block
 };

@@ -69,8 +69,8 @@ bool DensityConstraint::findNeighbors(const StepContext& context) { return build
 void DensityConstraint::prepare(const StepContext& context, const PushTime& time) {
     const Profiler::Zone zone(context.profiler, "constraint.prepare");
     const Index n = context.particles.size();
-    places_.resizeForOverwrite(n + 1);
-    pushes_.resizeForOverwrite(n + 1);
+    places_.resizeForOverwrite(lists_.recordCount());
+    pushes_.resizeForOverwrite(lists_.recordCount());
     places_[n] = pushes_[n] = NeighborLists::padding(context.h);
     for (AlignedArray<float>* array : {&ratio_, &gradient2_, &multiplier_, &change_, &target_}) {
         array->resizeForOverwrite(n);
@@ -98,6 +98,8 @@ void DensityConstraint::prepare(const StepContext& context, const PushTime& time
         }
         recordPlaces(constraint, block);
     });
+    lists_.completePositions(places_.data(), context.pool);
+    lists_.completePositions(pushes_.data(), context.pool);
 }
 
 // Artificial pressure, once per step, so that it does not depend on the iterations; and no more of it in a
@@ -115,7 +117,7 @@ Compression DensityConstraint::updateMultipliers(const StepContext& context, int
     const ConstraintPass constraint = pass(context);
     const WallPass walls = wallPass(context);
     const MultiplierStep step = multiplierStep(context, iteration);
-    return deterministicSum<Compression>(
+    const auto found = deterministicSum<Compression>(
         context.pool, context.particles.size(),
         [&](Range block) {
             constraintSums(constraint, block);
@@ -124,6 +126,8 @@ Compression DensityConstraint::updateMultipliers(const StepContext& context, int
             return undine::updateMultipliers(constraint, step, block);
         },
         kPairBlock);
+    lists_.completePositions(pushes_.data(), context.pool);
+    return found;
 }
 
 // Delta p of [MM13], and contacts.
@@ -142,6 +146,7 @@ void DensityConstraint::correct(const StepContext& context, const ArtificialPres
             recordPlaces(constraint, block);
         },
         kPairBlock);
+    lists_.completePositions(places_.data(), context.pool);
 }
 
 // v_i += displacement / dt, which is [MM13]'s (x* - x)/dt without the rounding of positions; and the pressure

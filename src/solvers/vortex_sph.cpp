@@ -52,6 +52,7 @@ class VortexSph final : public Solver {
         return checkContrast(fluids);
     }
     Formulation formulation() const override { return Formulation::Conservative; }
+    bool canRepeat() const override { return false; }
     float vortexRadius(float spacing) const override { return settings_.flow.coreRadius * spacing; }
     HeatSurroundings heatSurroundings() const override {
         return {settings_.flow.ambientTemperature, settings_.flow.cooling};

@@ -83,7 +83,7 @@ void momentsWide(const CellGrid& grid, Range cells, float h, const MomentJob& jo
         const Range particles = grid.cell(c);
         bool isWanted = false;
         for (Index i = particles.begin; i < particles.end; ++i) isWanted |= job.slotOf[i] != 0;
-        if (isWanted) pairs.run(particles, grid.rows(c), CellBox(source, particles, h));
+        if (isWanted) pairs.run(particles, grid.rows(c), {}, CellBox(source, particles, h));
     }
 }
 

@@ -33,6 +33,11 @@ std::string advice(const WorldSettings& world, const Remedies& remedies) {
 std::string diagnosisOf(const StepReport& report, const WorldSettings& world,
                         std::span<const FluidSettings> fluids, const Remedies& remedies) {
     if (report.ok()) return "No trouble.";
+    if (contains(report.trouble, StepTrouble::BodyAtFace)) {
+        return "A body has come nearer than a support radius to a face of the periodic box, beyond which it "
+               "does not go on. Keep its path inside, or make it so long that it reaches beyond both faces "
+               "for the whole run.";
+    }
     const Offender& who = report.offender;
     const Vec3 x = who.position;
     const Vec3 v = who.velocity;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Zlib
+//   [TG37] Taylor, Green: Mechanism of the Production of Small Eddies from Large Ones, 1937
 #include "world/fill.h"
 
 #include <algorithm>
@@ -144,6 +145,21 @@ Points fillShape(const ParticleFill& fill, float /*spacing*/, int /*dimension*/)
     return points;
 }
 
+/// u = speed (-cos kx sin ky, sin kx cos ky) with k = pi / size [TG37].
+std::vector<Vec3> eddies(const BoxFill& box, std::span<const Vec3> points) {
+    std::vector<Vec3> velocities;
+    if (!(box.eddySpeed > 0)) return velocities;
+    velocities.reserve(points.size());
+    const float k = std::numbers::pi_v<float> / box.eddySize;
+    for (const Vec3 p : points) {
+        const float x = k * (p.x - box.min.x);
+        const float y = k * (p.y - box.min.y);
+        const Vec3 turn{-std::cos(x) * std::sin(y), std::sin(x) * std::cos(y), 0};
+        velocities.push_back(box.velocity + box.eddySpeed * turn);
+    }
+    return velocities;
+}
+
 template <class Shape>
 Points checkAndFill(const Shape& shape, float spacing, int dimension) {
     const std::string name = nameOf(shape);
@@ -177,7 +193,8 @@ Points latticePoints(const Fill& shape, float spacing, int dimension) {
     return std::visit([&](const auto& s) { return checkAndFill(s, spacing, dimension); }, shape);
 }
 
-std::vector<Vec3> ownVelocities(const Fill& shape) {
+std::vector<Vec3> ownVelocities(const Fill& shape, std::span<const Vec3> points) {
+    if (const auto* box = std::get_if<BoxFill>(&shape)) return eddies(*box, points);
     const auto* fill = std::get_if<ParticleFill>(&shape);
     if (fill == nullptr || !fill->points) return {};
     std::vector<Vec3> velocities = fill->points->velocities;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,6 @@ Result<void> checkFill(const Fill& shape, int dimension, const std::string& path
 Result<std::vector<Vec3>> latticePoints(const Fill& shape, float spacing, int dimension);
 
 /// One velocity for each of those points, where they do not all have the same; else empty.
-std::vector<Vec3> ownVelocities(const Fill& shape);
+std::vector<Vec3> ownVelocities(const Fill& shape, std::span<const Vec3> points);
 
 }  // namespace undine

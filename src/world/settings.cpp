@@ -11,6 +11,11 @@ struct ChoiceNames<AtLimit> {
 };
 
 template <>
+struct ChoiceNames<Periodic> {
+    static constexpr const char* kNames[] = {"none", "x", "y", "xy", "z", "xz", "yz", "xyz"};
+};
+
+template <>
 std::span<const Parameter> parametersOf<WorldSettings>() {
     using S = WorldSettings;
     static const Parameter table[] = {
@@ -21,6 +26,13 @@ std::span<const Parameter> parametersOf<WorldSettings>() {
         param<&S::supportRadius>("support_radius", "m", between(0, 1e7),
                                  "Reach of a particle, 1.2 to 8 times particle_spacing; 0 means twice."),
         param<&S::gravity>("gravity", "m/s^2", between(-1e6, 1e6), "Acceleration of everything."),
+        choice<&S::periodic>("periodic",
+                             "Axes along which the world repeats itself: what leaves the box between "
+                             "periodic_min and periodic_max on one side comes back on the other."),
+        param<&S::periodicMin>("periodic_min", "m", anyNumber(),
+                               "Lower corner of that box; only the axes of periodic count."),
+        param<&S::periodicMax>("periodic_max", "m", anyNumber(),
+                               "Upper corner; more than 3 support radii above the lower one."),
         param<&S::simulationScale>("simulation_scale", "", between(1e-6, 1e6),
                                    "One metre of the world is this many metres for the physics."),
         param<&S::timeStep>("time_step", "s", between(0, 1),
@@ -79,6 +91,10 @@ std::span<const Parameter> parametersOf<BoxFill>() {
         param<&S::velocity>("velocity", "m/s", anyNumber(), "Initial velocity."),
         param<&S::jitter>("jitter", "spacings", between(0, 0.5),
                           "Random displacement, the same at every run."),
+        param<&S::eddySpeed>("eddy_speed", "m/s", atLeast(0),
+                             "Adds eddies about z, turning to the left and to the right by turns."),
+        param<&S::eddySize>("eddy_size", "m", above(0),
+                            "Side of the square that one of them takes, from the lower corner on."),
     };
     return table;
 }

@@ -76,10 +76,13 @@ void flowOfCells(const TracerPass& pass, Range cells) {
     const FlowLoop loop{pass};
     PairRun<Twin, 7, FlowLoop> pairs(source, loop);
     Range room[9];
+    FaceRow faceRoom[FaceRows::kMostRows];
     for (Index c = cells.begin; c < cells.end; ++c) {
         const Range tracers = pass.tracers->cell(c);
         const auto rows = pass.fluid->rowsAround(pass.x[tracers.begin], room);
-        if (!rows.empty()) pairs.run(tracers, rows, CellBox(x, tracers, pass.h));
+        const auto faceRows = pass.fluid->faceRowsAround(pass.x[tracers.begin], faceRoom);
+        if (rows.empty() && faceRows.empty()) continue;
+        pairs.run(tracers, rows, faceRows, CellBox(x, tracers, pass.h));
     }
 }
 
@@ -244,6 +247,7 @@ void TracerCloud::advect(const TracerStep& step) {
         HWY_DYNAMIC_DISPATCH(moveWithFlow)(pass, own);
         collideWithWalls(walls, own, step.wallDistance, pass.v);
     });
+    grid_.period().wrap(pass.x, size(), step.pool);
     isOrdered_ = false;
 }
 

@@ -87,6 +87,9 @@ class TracerCloud {
     void bring(const NewTracers& guests, const TracerLimit& limit);
     Index size() const { return store_.size(); }
 
+    /// The world repeats itself, for tracers too.
+    void repeat(const Period& period) { grid_.repeat(period); }
+
     /// From now on they have a temperature, to begin with this one, and smoke.
     void knowHeat(float temperature);
 

@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "core/simd.h"
 #include "undine/parameters.h"
+#include "world/periodic.h"
 #include "world/world_impl.h"
 
 namespace undine {
@@ -39,9 +40,28 @@ Result<World> World::create(const WorldSettings& settings, const SolverSettings&
         solverEntries(), [&](const SolverEntry& e) { return e.info.defaults.index() == solver.index(); });
     if (const auto checked = entry.check(solver); !checked) return Error{checked.error()};
     World world(std::make_unique<Impl>(settings, entry, solver));
+    if (const auto repeated = world.impl_->repeat(); !repeated) return Error{repeated.error()};
     log(LogLevel::Info, "world with solver " + std::string(entry.info.name) + " on " + simdTarget() + ", " +
                             std::to_string(world.impl_->pool.threadCount()) + " threads");
     return world;
+}
+
+Result<void> World::Impl::repeat() {
+    const auto period = makePeriod(settings, h);
+    if (!period) return Error{period.error()};
+    if (period.value().any() && !solver->canRepeat()) {
+        return Error{"world.periodic: the method " + std::string(entry.info.name) +
+                     " is for a world without bounds; wcsph, pbf and sph_pbd can be periodic"};
+    }
+    grid.repeat(period.value());
+    tracers.repeat(period.value());
+    boundary.repeat(period.value(), h);
+    return {};
+}
+
+Result<void> World::Impl::refuseInPeriod(const std::string& path, const char* what) const {
+    if (!grid.period().any()) return {};
+    return Error{path + ": " + what + " cannot be in a periodic world yet"};
 }
 
 // The simulation scale s maps world lengths to the lengths the physics is set in: 1 m of the world is s m
@@ -189,6 +209,11 @@ void World::Impl::holdInNozzles() {
 
 StepReport World::step(float limit) {
     StepReport exchanged;
+    if (!impl_->boundary.isClearOfFaces()) {
+        exchanged.trouble = StepTrouble::BodyAtFace;
+        log(LogLevel::Warning, diagnose(exchanged));
+        return exchanged;
+    }
     impl_->exchangeParticles(exchanged);
     impl_->beginInterval(*this);
     impl_->applyRecoils();  // now that the engine has said how bodies move
@@ -210,6 +235,7 @@ StepReport World::step(float limit) {
     if (report.dt > 0) impl_->holdInNozzles();
     impl_->endInterval(*this, report.dt);
     if (report.dt > 0 && impl_->tracers.size() > 0) impl_->advectTracers(report.dt);
+    impl_->grid.period().wrap(impl_->particles.position(), particleCount(), impl_->pool);
     return report;
 }
 

@@ -31,6 +31,8 @@ std::optional<RigidId> World::rigidIdOf(std::size_t body) const {
 
 Result<void> World::Impl::addModel(const Body& body) {
     const std::string path = "bodies." + std::to_string(boundary.bodies().size());
+    const char* const what = "free bodies, and others than boxes and balls,";
+    if (auto checked = refuseInPeriod(path, what); !checked) return checked;
     auto model = makeBodyModel(body, settings.dimension, path);
     if (!model) return Error{model.error()};
     RigidMotion motion = model.value().motionOf(poseAt(body.settings, time));
@@ -75,6 +77,9 @@ void World::Impl::applyRecoils() {
 // ---- Rigid bodies of others
 
 Result<RigidId> World::addRigidBody(const RigidBodySettings& settings, const RigidMotion& motion) {
+    if (auto checked = impl_->refuseInPeriod("rigid body", "bodies with a mass"); !checked) {
+        return Error{checked.error()};
+    }
     auto added = impl_->rigid.add(settings, motion, impl_->pool);
     impl_->placeRigidWalls();
     return added;

@@ -35,6 +35,11 @@ struct World::Impl {
           rigid({solver->formulation(), h, spacing, s.dimension}),
           emitters(s) {}
 
+    /// Makes the world repeat itself where its settings say so.
+    Result<void> repeat();
+    /// An error for what a world that repeats itself cannot have.
+    Result<void> refuseInPeriod(const std::string& path, const char* what) const;
+
     FluidConstants toWorldUnits(const FluidSettings& fluid) const;
     StepContext context(float timeLeft);
     void advectTracers(float dt);

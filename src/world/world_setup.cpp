@@ -5,6 +5,7 @@
 #include "core/memory.h"
 #include "undine/parameters.h"
 #include "world/fill.h"
+#include "world/periodic.h"
 #include "world/vortex_seeds.h"
 #include "world/world_impl.h"
 
@@ -82,11 +83,15 @@ Result<void> World::addForce(const Force& force) {
 }
 
 Result<void> World::Impl::checkNozzleIsFree(const Emitter& emitter) const {
-    // One on a body moves to and fro, and is in that body from the start.
-    if (!emitter.settings.body.empty()) return {};
     const std::string path = "emitters." + std::to_string(emitters.size());
+    // One on a body moves to and fro, and is in that body from the start.
+    if (!emitter.settings.body.empty()) return refuseInPeriod(path + ".body", "a nozzle on a body");
     const auto nozzle = makeNozzle(emitter, spacing, settings.dimension, path);
     if (!nozzle) return {};  // what is wrong with it is said by others
+    if (auto inside = checkNozzleInPeriod(emitter.settings, nozzle.value(), grid.period(), h, path);
+        !inside) {
+        return inside;
+    }
     const Vec3 first = emitter.settings.position + 0.5F * spacing * nozzle.value().direction;
     const auto hidden = std::ranges::count_if(
         nozzle.value().places, [&](Vec3 place) { return isBehindWall(first + place, 0.25F * spacing); });
@@ -129,6 +134,7 @@ Result<void> World::addFreezer(const Freezer& freezer) {
         return Error{"freezers: the method " + std::string(impl_->entry.info.name) +
                      " moves particles by their vorticity; vortex_sph can freeze them"};
     }
+    if (auto checked = impl_->refuseInPeriod("freezers", "frozen pieces"); !checked) return checked;
     return impl_->frozen.add(freezer, impl_->settings.dimension, impl_->particles);
 }
 
@@ -145,6 +151,9 @@ Result<Index> World::addTracers(const Tracers& tracers) {
     auto points = latticePoints(tracers.shape, spacing, impl_->settings.dimension);
     if (!points) return Error{path + ": " + points.error()};
     std::erase_if(points.value(), [&](Vec3 p) { return impl_->isBehindWall(p, 0); });
+    if (auto inside = checkInPeriod(points.value(), impl_->grid.period()); !inside) {
+        return Error{path + ": " + inside.error()};
+    }
     if (points.value().empty()) return Error{path + ": all of them would be behind walls"};
     const std::size_t all = points.value().size() + impl_->tracers.size();
     if (all > kMostParticles) return Error{path + ": more than 4e9 tracers"};
@@ -167,8 +176,11 @@ std::span<const float> World::tracerSmoke() const { return impl_->tracers.smoke(
 Result<Index> World::fill(FluidIndex fluid, const Fill& shape) {
     auto points = latticePoints(shape, impl_->spacing, impl_->settings.dimension);
     if (!points) return Error{points.error()};
+    if (auto closes = checkLatticeCloses(shape, impl_->grid.period(), impl_->spacing); !closes) {
+        return Error{closes.error()};
+    }
     std::vector<Vec3>& x = points.value();
-    std::vector<Vec3> v = ownVelocities(shape);
+    std::vector<Vec3> v = ownVelocities(shape, x);
     const std::size_t wanted = x.size();
     std::size_t kept = 0;
     for (std::size_t i = 0; i < wanted; ++i) {
@@ -207,6 +219,7 @@ Result<ParticleId> World::addParticles(FluidIndex fluid, std::span<const Vec3> p
         const bool flat = velocity.z == 0 && std::ranges::all_of(positions, isFlat);
         if (!flat) return Error{"z of position and velocity must be 0 in two dimensions"};
     }
+    if (auto inside = checkInPeriod(positions, impl_->grid.period()); !inside) return Error{inside.error()};
     return impl_->particles.add(positions, velocity, fluid);
 }
 
