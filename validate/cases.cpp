@@ -7,9 +7,23 @@ namespace undine::validate {
 
 std::span<const Case> cases() {
     static const std::vector<Case> all = {
-        stillTankCase(),     damBreakCase(),       floatingCase(),   oscillatingDropCase(),
-        rotatingPatchCase(), rayleighTaylorCase(), momentumCase(),   energyCase(),
-        gradientsCase(),     lambOseenCase(),      vortexRingCase(), leapfrogCase(),
+        // clang-format off
+        stillTankCase(),
+        damBreakCase(),
+        poiseuilleCase(),
+        couetteCase(),
+        taylorGreenCase(),
+        floatingCase(),
+        oscillatingDropCase(),
+        rotatingPatchCase(),
+        rayleighTaylorCase(),
+        momentumCase(),
+        energyCase(),
+        gradientsCase(),
+        lambOseenCase(),
+        vortexRingCase(),
+        leapfrogCase(),
+        // clang-format on
     };
     return all;
 }

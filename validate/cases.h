@@ -34,5 +34,8 @@ Case oscillatingDropCase();
 Case rotatingPatchCase();
 Case rayleighTaylorCase();
 Case floatingCase();
+Case taylorGreenCase();
+Case poiseuilleCase();
+Case couetteCase();
 
 }  // namespace undine::validate

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// The experiment of Martin and Moyce (1952): where the front of a collapsing column is when.
+// Where the front of a collapsing column is when.
+//
+//   [MM52] Martin, Moyce: An Experimental Study of the Collapse of Liquid Columns, 1952
 #include <algorithm>
 #include <span>
 
@@ -41,7 +43,7 @@ double speedOf(std::span<const page::Point> curve) {
 }
 
 Sample run(const Subject& subject, int resolution) {
-    constexpr float kA = kWidth;
+    constexpr auto kA = static_cast<float>(kWidth);
     const double spacing = kWidth / resolution;
     World world =
         World::create({.dimension = subject.dimension, .particleSpacing = static_cast<float>(spacing)},

@@ -14,7 +14,7 @@ constexpr double kDuration = 0.3;  // s; the front has not reached the far wall
 constexpr int kMoments = 30;
 
 Sample run(const Subject& subject, int resolution) {
-    constexpr float kA = kSide;
+    constexpr auto kA = static_cast<float>(kSide);
     World world = World::create({.dimension = subject.dimension,
                                  .particleSpacing = kA / static_cast<float>(resolution)},
                                 subject.solver)

@@ -27,7 +27,8 @@ Tank makeTank(const Subject& subject, float spacing, Vec3 size, double density, 
     World world =
         World::create({.dimension = subject.dimension, .particleSpacing = spacing}, subject.solver).value();
     const FluidIndex water = world.addFluid({.restDensity = kDensity, .viscosity = 1}).value();
-    constexpr float kSide = kTank;
+    constexpr auto kSide = static_cast<float>(kTank);
+    constexpr auto kDeep = static_cast<float>(kWater);
     static_cast<void>(world.addWall(BoxWall{.max = {kSide, 3, kSide}}));
     const bool isFlat = subject.dimension == 2;
     const double mass = density * size.x * size.y * (isFlat ? 1 : size.z);
@@ -42,7 +43,7 @@ Tank makeTank(const Subject& subject, float spacing, Vec3 size, double density, 
             .addRigidBody(box, {.position = {kSide / 2, static_cast<float>(height), isFlat ? 0 : kSide / 2},
                                 .acceleration = {0, gravity, 0}})
             .value();
-    static_cast<void>(world.fill(water, BoxFill{.max = {kSide, kWater, kSide}}));
+    static_cast<void>(world.fill(water, BoxFill{.max = {kSide, kDeep, kSide}}));
     return {std::move(world), id, mass};
 }
 
@@ -75,7 +76,7 @@ double surfaceAway(const World& world, double spacing, double halfBox) {
 
 /// The error of the draft of a box that floats, over its height.
 double floatingError(const Subject& subject, double spacing, Sample& sample) {
-    constexpr float kHigh = kBoxHeight;
+    constexpr auto kHigh = static_cast<float>(kBoxHeight);
     Tank tank = makeTank(subject, static_cast<float>(spacing), {2 * kHigh, kHigh, 2 * kHigh}, 0.5 * kDensity,
                          kWater, static_cast<float>(-kGravity));
     double draft = 0;
@@ -95,7 +96,7 @@ double floatingError(const Subject& subject, double spacing, Sample& sample) {
 
 /// The error of the lift of a box in the middle of the water. It is so heavy that it stays where it is.
 double liftError(const Subject& subject, double spacing, Sample& sample) {
-    constexpr float kSize = kBoxHeight;
+    constexpr auto kSize = static_cast<float>(kBoxHeight);
     constexpr double kBegin = 1.5;  // s
     constexpr double kEnd = 3;
     Tank tank = makeTank(subject, static_cast<float>(spacing), {kSize, kSize, kSize}, 1e6, kWater / 2, 0);
@@ -141,6 +142,11 @@ Case floatingCase() {
     about.quantities = {{"draft", 0.05}, {"lift", 0.05}};
     addSubjects(about, liquids(2, {5}, {5, 10, 20}));
     addSubjects(about, liquids(3, {}, {5, 8}));
+    noteMiss(about, "",
+             {"lift",
+              "Fluid stays some tenths of a spacing away from the box, which is lifted as if it were larger "
+              "by that: the "
+              "error falls in proportion to the spacing."});
     about.run = run;
     return about;
 }

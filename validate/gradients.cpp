@@ -6,6 +6,7 @@
 #include "core/random.h"
 #include "validate/cases.h"
 #include "validate/scalar_cloud.h"
+#include "validate/subjects.h"
 #include "validate/worlds.h"
 
 namespace undine::validate {
@@ -122,6 +123,15 @@ Case gradientsCase() {
         subject.quick = {20, 40, 80};
         subject.full = {20, 40, 80, 160};
         about.subjects.push_back(subject);
+    }
+    for (const char* field : {"straight field", "wave"}) {
+        noteMiss(about, "sums, disorder",
+                 {field,
+                  "The plain sum counts the value of the neighbours and not its difference to the particle's "
+                  "own, so "
+                  "that disorder times value becomes slope. It is there to compare with its source (Gourlay "
+                  "2012); "
+                  "corrected sums are the default."});
     }
     about.run = run;
     return about;

@@ -20,8 +20,9 @@ double theory(double r) {
 
 Sample run(const Subject& subject, int resolution) {
     const auto spacing = static_cast<float>(kCore / resolution);
-    World world = emptyAir(2, spacing, subject.solver, kViscosity);
-    static_cast<void>(world.addVortex({{.circulation = 1, .core = kCore}, VortexPatch{}}).value());
+    World world = emptyAir(2, spacing, subject.solver, static_cast<float>(kViscosity));
+    static_cast<void>(
+        world.addVortex({{.circulation = 1, .core = static_cast<float>(kCore)}, VortexPatch{}}).value());
     Sample sample = emptySample(1);
     if (!advanceTo(world, kDuration, sample)) return sample;
     double worst = 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Zlib
 // Two rings on one axis: the one behind slips through the one in front. The theory of thin rings, each moved
-// by itself and by the other, is integrated here (Dyson 1893; the induced velocities are Maxwell's, by
-// elliptic integrals).
+// by itself and by the other, is integrated here; what a ring induces is a matter of elliptic integrals.
+//
+//   [Dys93] Dyson: The Potential of an Anchor Ring, 1893
 #include <algorithm>
 #include <array>
 
@@ -82,7 +83,7 @@ Sample run(const Subject& subject, int resolution) {
     World world = emptyAir(3, spacing, subject.solver);
     for (const double height : {0.0, kApart}) {
         const auto y = static_cast<float>(height);
-        static_cast<void>(world.addVortex(ringAt(y, kCore)).value());
+        static_cast<void>(world.addVortex(ringAt(y, static_cast<float>(kCore))).value());
         // A tracer in the middle of the core tells where the ring is.
         static_cast<void>(
             world.addTracers({{.spacing = 0.1F},
@@ -131,7 +132,7 @@ Case leapfrogCase() {
     about.subjects = {{.name = "vortex, 3D",
                        .solver = VortexSettings{.remeshInterval = 10},
                        .dimension = 3,
-                       .quick = {2},
+                       .quick = {},
                        .full = {2, 3, 4}}};
     about.run = run;
     return about;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// A drop that swings between flat and tall by surface tension: Rayleigh's frequency.
+// A drop that swings between flat and tall by surface tension, at a known frequency.
+//
+//   [Ray79] Rayleigh: On the Capillary Phenomena of Jets, 1879
 #include <algorithm>
 
 #include "validate/cases.h"
@@ -9,9 +11,9 @@
 namespace undine::validate {
 namespace {
 
-constexpr double kRadius = 0.02;  // m
-constexpr double kTension = 0.07;
-constexpr double kDensity = 1000;
+constexpr double kRadius = 0.02;   // m
+constexpr float kTension = 0.07F;  // N/m
+constexpr float kDensity = 1000;
 constexpr double kAmplitude = 0.3;  // of the swing, over the radius
 
 /// Of the slowest mode (Rayleigh 1879): omega^2 = 8 sigma/(rho R^3), in two dimensions 6.
@@ -70,7 +72,7 @@ Sample run(const Subject& subject, int resolution) {
                       .value();
     const FluidIndex water =
         world.addFluid({.restDensity = kDensity, .surfaceTension = kTension, .stiffness = 20}).value();
-    static_cast<void>(world.fill(water, SphereFill{.radius = kRadius}));
+    static_cast<void>(world.fill(water, SphereFill{.radius = static_cast<float>(kRadius)}));
     Sample sample = emptySample(1);
     const double omega = frequency(subject.dimension);
     const double period = 2 * kPi / omega;

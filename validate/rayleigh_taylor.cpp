@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Heavy fluid over light: a wave of the interface grows as cosh(s t), s by linear theory.
+//
+//   [Tay50] Taylor: The Instability of Liquid Surfaces, 1950
 #include <algorithm>
 
 #include "validate/cases.h"
@@ -101,7 +103,14 @@ Case rayleighTaylorCase() {
     for (int k = 0; k <= 40; ++k) theory.points.push_back({0.05 * k, std::cosh(0.05 * k)});
     about.reference = {theory};
     about.quantities = {{"growth rate", 0.10}};
-    about.subjects = liquids(2, {25, 50}, {25, 50, 100});
+    about.subjects = liquids(2, {}, {25, 50, 100});
+    about.subjects[1].quick = {25, 50};
+    noteMiss(about, "pbf",
+             {"growth rate",
+              "It follows the theory at 50 particles along the width and falls behind at 100: five "
+              "iterations a step do "
+              "not carry the pressure through 200 layers.",
+              false});
     about.run = run;
     return about;
 }

@@ -11,7 +11,7 @@ namespace undine::validate {
 
 struct Report {
     bool isQuick = false;
-    bool isComplete = false;         ///< False while cases are still to come.
+    bool isComplete = false;           ///< False while cases are still to come.
     std::vector<std::string> asked{};  ///< The cases of this run, by name.
     std::vector<CaseResult> cases{};   ///< Those that are done.
 };

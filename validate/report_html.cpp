@@ -81,13 +81,35 @@ bool hasSeveralResolutions(const CaseResult& result) {
                                [](const SubjectResult& subject) { return subject.resolutions.size() > 1; });
 }
 
-void addNotes(Page& page, const CaseResult& result) {
+/// Known misses of one quantity for one reason.
+struct Miss {
+    std::string quantity;
+    std::string reason;
+    std::vector<std::string> methods{};
+};
+
+std::vector<Miss> missesOf(const CaseResult& result) {
+    std::vector<Miss> misses;
     for (const SubjectResult& subject : result.subjects) {
         for (const Finding& finding : subject.findings) {
             if (finding.reason.empty()) continue;
-            page.paragraph(fmt::format("Known miss, {}, {}: {}", subject.subject.name, finding.quantity,
-                                       finding.reason));
+            const auto isSame = [&](const Miss& miss) {
+                return miss.quantity == finding.quantity && miss.reason == finding.reason;
+            };
+            auto miss = std::ranges::find_if(misses, isSame);
+            if (miss == misses.end()) miss = misses.insert(misses.end(), {finding.quantity, finding.reason});
+            miss->methods.push_back(subject.subject.name);
         }
+    }
+    return misses;
+}
+
+void addNotes(Page& page, const CaseResult& result) {
+    for (const Miss& miss : missesOf(result)) {
+        page.paragraph(fmt::format("Known to be missed: {} ({}). {}", miss.quantity,
+                                   fmt::join(miss.methods, "; "), miss.reason));
+    }
+    for (const SubjectResult& subject : result.subjects) {
         for (std::size_t k = 0; k < subject.samples.size(); ++k) {
             if (subject.samples[k].trouble.empty()) continue;
             page.verdict(fmt::format("{} at resolution {} stopped: {}", subject.subject.name,
@@ -141,7 +163,7 @@ void addSummary(Page& page, const Report& report) {
               "catches a method that has become worse. Known misses stay red here; a full run fails by them."
             : "This was a full run. It fails (exit code 1) when any bar is missed, known or not.";
     page.paragraph(mode);
-    page::Table table{{"case", "bars met", "missed", "left to a full run", "s"}, {}};
+    page::Table table{{"case", "bars met", "missed", "left to a full run", "seconds"}, {}};
     std::vector<std::pair<std::string, std::string>> links;
     for (const CaseResult& result : report.cases) {
         const Tally one = tallyOf({&result, 1});
@@ -157,19 +179,17 @@ void addSummary(Page& page, const Report& report) {
 }
 
 void addKnownMisses(Page& page, const Report& report) {
-    page::Table table{{"case", "method", "quantity", "why"}, {}};
+    std::vector<std::pair<std::string, std::string>> terms;
     for (const CaseResult& result : report.cases) {
-        for (const SubjectResult& subject : result.subjects) {
-            for (const Finding& finding : subject.findings) {
-                if (finding.reason.empty()) continue;
-                table.rows.push_back({Cell(result.about.title), Cell(subject.subject.name, Mood::Bad),
-                                      Cell(finding.quantity), Cell(finding.reason)});
-            }
+        for (const Miss& miss : missesOf(result)) {
+            terms.emplace_back(
+                fmt::format("{}, {}: {}", result.about.title, miss.quantity, fmt::join(miss.methods, "; ")),
+                miss.reason);
         }
     }
-    if (table.rows.empty()) return;
+    if (terms.empty()) return;
     page.heading("Bars that are known to be missed", "known_misses");
-    page.table(table);
+    page.terms(terms);
 }
 
 }  // namespace

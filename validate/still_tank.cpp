@@ -20,7 +20,7 @@ World makeTank(const Subject& subject, float spacing) {
     World world =
         World::create({.dimension = subject.dimension, .particleSpacing = spacing}, subject.solver).value();
     const FluidIndex water = world.addFluid({.restDensity = kDensity, .stiffness = 1000}).value();
-    constexpr float kSide = kWidth;
+    constexpr auto kSide = static_cast<float>(kWidth);
     static_cast<void>(world.addWall(BoxWall{.max = {kSide, 2 * kHeight, kSide}}));
     static_cast<void>(world.fill(water, BoxFill{.max = {kSide, kHeight, kSide}}));
     return world;

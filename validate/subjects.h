@@ -30,6 +30,18 @@ inline std::vector<Subject> liquids(int dimension, const std::vector<int>& quick
     return all;
 }
 
+/// The same in two dimensions for viscous flows: a support of 3 spacings, and nothing that smooths but
+/// viscosity.
+inline std::vector<Subject> plainLiquids(const std::vector<int>& quick, const std::vector<int>& full) {
+    std::vector<Subject> all = liquids(2, quick, full);
+    const PairForceSettings forces{.viscosityModel = ViscosityModel::Implicit, .xsph = 0};
+    all[0].solver = WcsphSettings{.artificialViscosity = 0};
+    all[1].solver = PbfSettings{.pairForces = forces};
+    all[2].solver = SphPbdSettings{.pairForces = forces};
+    for (Subject& subject : all) subject.support = 3;
+    return all;
+}
+
 inline void addSubjects(Case& about, const std::vector<Subject>& more) {
     about.subjects.insert(about.subjects.end(), more.begin(), more.end());
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // A ring of smoke moves at U = G/(4 pi R) (ln(8 R/a) - 0.558), and keeps circulation and impulse.
+//
+//   [Saf70] Saffman: The Velocity of Viscous Vortex Rings, 1970
 #include <algorithm>
 
 #include "validate/cases.h"
