@@ -20,7 +20,8 @@ double theory(double r) {
 
 Sample run(const Subject& subject, int resolution) {
     const auto spacing = static_cast<float>(kCore / resolution);
-    World world = emptyAir(2, spacing, subject.solver, static_cast<float>(kViscosity));
+    World world =
+        emptyAir(spacing, std::get<VortexSettings>(subject.solver), 2, static_cast<float>(kViscosity));
     static_cast<void>(
         world.addVortex({{.circulation = 1, .core = static_cast<float>(kCore)}, VortexPatch{}}).value());
     Sample sample = emptySample(1);

@@ -80,7 +80,7 @@ double passageOf(const std::vector<page::Point>& lead) {
 
 Sample run(const Subject& subject, int resolution) {
     const auto spacing = static_cast<float>(kCore / resolution);
-    World world = emptyAir(3, spacing, subject.solver);
+    World world = emptyAir(spacing, std::get<VortexSettings>(subject.solver));
     for (const double height : {0.0, kApart}) {
         const auto y = static_cast<float>(height);
         static_cast<void>(world.addVortex(ringAt(y, static_cast<float>(kCore))).value());

@@ -18,7 +18,7 @@ Sample run(const Subject& subject, int resolution) {
     const double core = coreOf(subject);
     const auto spacing = static_cast<float>(core / resolution);
     const float cell = spacing * spacing * spacing;
-    World world = emptyAir(3, spacing, subject.solver);
+    World world = emptyAir(spacing, std::get<VortexSettings>(subject.solver));
     static_cast<void>(world.addVortex(ringAt(0, static_cast<float>(core))).value());
     Sample sample = emptySample(3);
     sample.particles = world.particleCount();

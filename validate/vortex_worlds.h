@@ -21,8 +21,8 @@ inline VectorView vectors(const World& world, const char* name) {
 }
 
 /// Air of density 1, without gravity and with nothing in it.
-inline World emptyAir(int dimension, float spacing, const SolverSettings& solver, float viscosity = 0,
-                      float step = 0) {
+inline World emptyAir(float spacing, const VortexSettings& solver = {}, int dimension = 3,
+                      float viscosity = 0, float step = 0) {
     World world = World::create({.dimension = dimension,
                                  .particleSpacing = spacing,
                                  .gravity = {0, 0, 0},
