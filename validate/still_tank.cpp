@@ -117,6 +117,12 @@ Case stillTankCase() {
          "Next to the floor, layers of particles carry alternately more and less than their share, as each "
          "stands on the one below; over the reach of a particle this evens out. The rest of the depth is "
          "within 3 %."});
+    noteMiss(about, "sph_pbd",
+             {"pressure",
+              "Part of the load is carried by the forces of SPH and part by the iterations; the sum of both "
+              "that is "
+              "reported is off by 3.1 % at 50 particles along the depth, and does not fall.",
+              false});
     about.run = run;
     return about;
 }
