@@ -3,7 +3,7 @@
 _undine() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
     if [[ $COMP_CWORD -eq 1 ]]; then
-        COMPREPLY=($(compgen -W "run render view check surface scenes info bench docs completion --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "run render view check surface scenes info bench validate docs completion --help --version" -- "$word"))
         return
     fi
     case ${COMP_WORDS[1]} in
@@ -79,6 +79,13 @@ _undine() {
                 --json) COMPREPLY=($(compgen -f -- "$word")); return ;;
             esac
             COMPREPLY=($(compgen -W "--help neighbors wcsph pbf bullet export surface vortex render --json" -- "$word")) ;;
+        validate)
+            case $before in
+                --only) COMPREPLY=($(compgen -W "still_tank dam_break poiseuille couette taylor_green floating drop rotating_patch rayleigh_taylor momentum energy gradients lamb_oseen vortex_ring leapfrog" -- "$word")); return ;;
+                --out) COMPREPLY=($(compgen -f -- "$word")); return ;;
+                --json) COMPREPLY=($(compgen -f -- "$word")); return ;;
+            esac
+            COMPREPLY=($(compgen -W "--help --quick --only --out --json --quiet" -- "$word")) ;;
         docs)
             case $before in
             esac

@@ -265,7 +265,7 @@ void addBench(CLI::App& app, BenchOptions& options) {
 void addValidate(CLI::App& app, ValidateOptions& options) {
     CLI::App& validate = *app.add_subcommand(
         "validate", "Compare the methods with theory and experiments, and write a report");
-    validate.add_flag("--quick", options.quick, "Small resolutions and no known misses: under a minute");
+    validate.add_flag("--quick", options.quick, "Small resolutions, the same bars: under a minute");
     validate
         .add_option("--only", options.only,
                     fmt::format("Run this case; repeatable. One of {}", fmt::join(validationCases(), ", ")))
