@@ -23,7 +23,9 @@ constexpr const char* kExamples =
     "  undine run dam_break --resume                     go on where a run was interrupted\n"
     "  undine surface out/dam_break -o out/dam_break     closed meshes of its frames\n"
     "  undine render out/dam_break -o film.mp4 --color speed  a film of frames that are there\n"
-    "  undine check my_scene.json                        find mistakes without running\n\n"
+    "  undine check my_scene.json                        find mistakes without running\n"
+    "  undine validate --quick                           hold the methods against theory: "
+    "report/index.html\n\n"
     "Exit codes: 0 done, 1 the run failed, 2 bad input.";
 
 constexpr const char* kRunNotes =
@@ -260,6 +262,29 @@ void addBench(CLI::App& app, BenchOptions& options) {
         "Have nothing else running. Bars are printed as met or missed and do not change the exit code.");
 }
 
+void addValidate(CLI::App& app, ValidateOptions& options) {
+    CLI::App& validate = *app.add_subcommand(
+        "validate", "Compare the methods with theory and experiments, and write a report");
+    validate.add_flag("--quick", options.quick, "Small resolutions and no known misses: under a minute");
+    validate
+        .add_option("--only", options.only,
+                    fmt::format("Run this case; repeatable. One of {}", fmt::join(validationCases(), ", ")))
+        ->type_name("CASE")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    validate.add_option("--out", options.out, "Folder for the report, index.html; report if not given")
+        ->type_name("DIR")
+        ->check(notEmpty());
+    validate.add_option("--json", options.json, "Write all figures as JSON; - is standard output")
+        ->type_name("FILE")
+        ->check(notEmpty());
+    validate.add_flag("--quiet", options.quiet, "No progress; errors are still shown");
+    validate.footer(
+        "A full run exits with 1 when a bar is missed, known or not. A quick run has the same bars at small "
+        "resolutions, and exits with 1 when one is missed that is not known to be: a method has become "
+        "worse.");
+}
+
 void addDocuments(CLI::App& app, Options& options) {
     CLI::App& docs = *app.add_subcommand("docs", "Print a document that is made from the program itself");
     docs.add_option("WHAT", options.document, fmt::format("One of {}", fmt::join(documentNames(), ", ")))
@@ -287,6 +312,7 @@ std::vector<std::string> formatNames() {
 std::vector<std::string> wordsFor(const std::string& command, const std::string& flag) {
     if (flag == "SCENE") return builtInScenes();
     if (flag == "SUITE") return benchSuites();
+    if (flag == "--only") return validationCases();
     if (flag == "WHAT") return documentNames();
     if (flag == "SHELL") return shellNames();
     if (command == "surface" && flag == "--format") return surfaceFormatNames();
@@ -310,6 +336,7 @@ void describeCommands(CLI::App& app, Options& options) {
     app.add_subcommand("scenes", "List the built-in scenes");
     app.add_subcommand("info", "Show version, SIMD, threads, solvers and formats");
     addBench(app, options.bench);
+    addValidate(app, options.validate);
     addDocuments(app, options);
     // Without a limit, a word behind a command that is another command's name would start that one.
     app.footer(kExamples);

@@ -19,6 +19,7 @@ struct Options {
     CheckOptions check;
     SurfaceOptions surface;
     BenchOptions bench;
+    ValidateOptions validate;
     std::string document;  // of `docs`
     std::string shell;     // of `completion`
 };

@@ -78,11 +78,20 @@ struct BenchOptions {
     std::string json;
 };
 
+struct ValidateOptions {
+    bool quick = false;
+    std::vector<std::string> only;  // names of cases; none: all
+    std::string out = "report";
+    std::string json;  // empty: none; "-": standard output
+    bool quiet = false;
+};
+
 int runScene(const RunOptions& options);
 int renderFrames(const RenderOptions& options);
 int viewScene(const ViewOptions& options);
 int checkScenes(const CheckOptions& options);
 int makeSurfaces(const SurfaceOptions& options);
+int runValidation(const ValidateOptions& options);
 int listScenes();
 int showInfo();
 
@@ -90,6 +99,7 @@ int showInfo();
 int printDocument(const std::string& name);
 int printCompletion(const std::string& shell);
 std::vector<std::string> surfaceFormatNames();
+std::vector<std::string> validationCases();
 std::vector<std::string> documentNames();
 std::vector<std::string> shellNames();
 

@@ -45,6 +45,7 @@ int runCommand(const std::string& command, const Options& options) {
     if (command == "scenes") return listScenes();
     if (command == "info") return showInfo();
     if (command == "bench") return runBench(options.bench.suites, options.bench.json);
+    if (command == "validate") return runValidation(options.validate);
     if (command == "docs") return printDocument(options.document);
     return printCompletion(options.shell);
 }

@@ -27,6 +27,9 @@ a { color: inherit; }
 .bad { color: var(--bad); font-weight: 600; }
 .verdict { font-size: 1.1em; }
 .links a { display: inline-block; margin: 0 12px 4px 0; }
+dl { margin: 1em 0; }
+dt { font-weight: 600; }
+dd { margin: 0 0 0.5em 0; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 0.92em; }
 th, td { text-align: left; padding: 4px 12px 4px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
@@ -138,6 +141,14 @@ void Page::table(const Table& table) {
         body_ += "</tr>\n";
     }
     body_ += "</table></div>\n";
+}
+
+void Page::terms(const std::vector<std::pair<std::string, std::string>>& namesAndMeanings) {
+    body_ += "<dl>\n";
+    for (const auto& [name, meaning] : namesAndMeanings) {
+        body_ += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escaped(name), escaped(meaning));
+    }
+    body_ += "</dl>\n";
 }
 
 void Page::links(const std::vector<std::pair<std::string, std::string>>& namesAndAnchors) {

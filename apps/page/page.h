@@ -42,6 +42,8 @@ class Page {
     /// A line that one sees first: good news or bad.
     void verdict(std::string_view text, Mood mood);
     void table(const Table& table);
+    /// Names and what they mean, one below the other.
+    void terms(const std::vector<std::pair<std::string, std::string>>& namesAndMeanings);
     /// A table of contents: names and the anchors of their headings.
     void links(const std::vector<std::pair<std::string, std::string>>& namesAndAnchors);
     /// Side by side where there is room.

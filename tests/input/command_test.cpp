@@ -314,9 +314,51 @@ INSTANTIATE_TEST_SUITE_P(
         BadCall{"UnknownFormat", kRunTiny + "--export ply,vpt", "did you mean \"vtp\"?"},
         BadCall{"EmptyOut", kRunTiny + "--out ''", "--out: must not be empty"},
         BadCall{"EmptyJson", kRunTiny + "--json ''", "--json: must not be empty"},
+        BadCall{"UnknownCase", "validate --only stil_tank", "did you mean \"still_tank\"?"},
+        BadCall{"EmptyReport", "validate --quick --out ''", "--out: must not be empty"},
         BadCall{"UnknownShell", "completion tcsh", "\"tcsh\": must be one of bash, zsh, fish"},
         BadCall{"UnknownDocument", "docs all", "\"all\": must be one of schema, reference, man"}),
     [](const auto& tested) { return tested.param.name; });
+
+TEST_F(Command, ValidateWritesAReportAndItsFigures) {
+    const Outcome outcome = run("validate --quick --only gradients --only lamb_oseen --out r --json r.json");
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.out << outcome.err;
+    const auto json = nlohmann::json::parse(readFile(folder_ / "r.json"), nullptr, false);
+    ASSERT_TRUE(json.is_object());
+    EXPECT_EQ(json["mode"], "quick");
+    EXPECT_EQ(json["complete"], true);
+    EXPECT_EQ(json["passed"], true);
+    ASSERT_EQ(json["cases"].size(), 2U);
+    EXPECT_EQ(json["cases"][1]["case"], "lamb_oseen");
+    EXPECT_LT(json["cases"][1]["subjects"][0]["findings"][0]["errors"].back().get<double>(), 0.03);
+    const std::string page = readFile(folder_ / "r/index.html");
+    expectFragment(page, "<svg");
+    expectFragment(page, "Lamb and Oseen");
+    EXPECT_EQ(page.find("Not complete"), std::string::npos);
+}
+
+TEST_F(Command, ValidateInFullFailsByABarThatIsKnownToBeMissed) {
+    const Outcome outcome = run("validate --only gradients --json -");
+    EXPECT_EQ(outcome.exitCode, 1);
+    const auto json = nlohmann::json::parse(outcome.out, nullptr, false);
+    ASSERT_TRUE(json.is_object()) << "the tables go to standard error";
+    EXPECT_EQ(json["passed"], false);
+    EXPECT_EQ(json["bars_missed"], 0);
+    EXPECT_GT(json["bars_missed_known"], 0);
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "report/index.html"));
+}
+
+TEST_F(Command, ValidateFailsBeforeItRunsWhenItCannotWrite) {
+    writeFile(folder_ / "file", "mine");
+    const Outcome folder = run("validate --quick --out file/sub");
+    EXPECT_EQ(folder.exitCode, 1);
+    expectFragment(folder.err, "file/sub: cannot make the folder: Not a directory");
+    const Outcome json = run("validate --quick --json no/such/file.json");
+    EXPECT_EQ(json.exitCode, 1);
+    expectFragment(json.err, "no/such/file.json: cannot write");
+    EXPECT_EQ(folder.out + json.out, "") << "nothing was run";
+    EXPECT_EQ(readFile(folder_ / "file"), "mine");
+}
 
 TEST_F(Command, HelpVersionScenesAndInfoGoToStandardOutput) {
     for (const char* arguments :
