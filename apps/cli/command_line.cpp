@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/bench.h"
+#include "compare_variants.h"
 #include "flags.h"
 #include "io/formats.h"
 #include "pictures.h"
@@ -23,6 +23,7 @@ constexpr const char* kExamples =
     "  undine run dam_break --resume                     go on where a run was interrupted\n"
     "  undine surface out/dam_break -o out/dam_break     closed meshes of its frames\n"
     "  undine render out/dam_break -o film.mp4 --color speed  a film of frames that are there\n"
+    "  undine compare drop --solvers wcsph,pbf           two methods side by side: a page with a film\n"
     "  undine check my_scene.json                        find mistakes without running\n\n"
     "Exit codes: 0 done, 1 the run failed, 2 bad input.";
 
@@ -40,6 +41,21 @@ constexpr const char* kSetHelp = "Change a setting of the scene, as in fluids.0.
 
 void addSet(CLI::App& command, std::vector<std::string>& set) {
     command.add_option("--set", set, kSetHelp)->type_name("PATH=VALUE")->allow_extra_args(false);
+}
+
+void addLength(CLI::App& command, std::optional<int>& frames, std::optional<double>& seconds) {
+    command.add_option("--frames", frames, "Simulate this many frames beside the initial state")
+        ->type_name("N")
+        ->check(wholeNumber(1, 1000000));
+    command.add_option("--seconds", seconds, "Stop after this much simulated time")
+        ->type_name("S")
+        ->check(number(0, 86400));
+}
+
+void addThreads(CLI::App& command, std::optional<int>& threads) {
+    command.add_option("--threads", threads, "Number of threads; 0 is one per core")
+        ->type_name("N")
+        ->check(wholeNumber(0, 1024));
 }
 
 // Numbers with commas between them, as one word.
@@ -66,7 +82,8 @@ void addPicture(CLI::App& command, PictureOptions& options) {
         ->type_name("MIN,MAX")
         ->check(numbers(2, -1e30, 1e30));
     command
-        .add_option("--size", options.size, "Width and height of pictures in pixels; 1280x720 if not given")
+        .add_option("--size", options.size,
+                    fmt::format("Width and height of pictures in pixels; {} if not given", options.size))
         ->type_name("WxH");
     addNumbers(command, "--view", options.view, "The way the camera looks, instead of the scene's")
         ->type_name("X,Y,Z")
@@ -88,12 +105,7 @@ void addRun(CLI::App& app, RunOptions& options) {
         ->type_name("FORMATS")
         ->delimiter(',')
         ->allow_extra_args(false);
-    run.add_option("--frames", options.frames, "Simulate this many frames beside the initial state")
-        ->type_name("N")
-        ->check(wholeNumber(1, 1000000));
-    run.add_option("--seconds", options.seconds, "Stop after this much simulated time")
-        ->type_name("S")
-        ->check(number(0, 86400));
+    addLength(run, options.frames, options.seconds);
     run.add_option(
            "--render", options.render,
            "Draw every frame: a film (.mp4, .mkv, .mov, .webm, .gif), a folder for PNG files, or the last "
@@ -104,9 +116,7 @@ void addRun(CLI::App& app, RunOptions& options) {
     addSet(run, options.set);
     run.add_flag("--resume", options.resume,
                  "Go on from the last checkpoint in the folder, to the same bits");
-    run.add_option("--threads", options.threads, "Number of threads; 0 is one per core")
-        ->type_name("N")
-        ->check(wholeNumber(0, 1024));
+    addThreads(run, options.threads);
     run.add_option("--json", options.json,
                    "Write a summary and the statistics of every frame as JSON; - is standard output")
         ->type_name("FILE")
@@ -238,13 +248,54 @@ void addSurface(CLI::App& app, SurfaceOptions& options) {
         .add_option("--spacing", options.spacing, "Distance of particles at rest, in m; as frames in PLY say")
         ->type_name("M")
         ->check(number(1e-9, 1e9));
-    surface.add_option("--threads", options.threads, "Number of threads; 0 is one per core")
-        ->type_name("N")
-        ->check(wholeNumber(0, 1024));
+    addThreads(surface, options.threads);
     surface.add_flag("--quiet", options.quiet, "No progress; errors are still shown");
     surface.footer(
         "Meshes are closed and keep the volume of the fluid. Frames of two dimensions become outlines in "
         "SVG.\nThe frame frame_0007.ply becomes surface_0007.ply. A mesh appears whole or not at all.");
+}
+
+void addCompare(CLI::App& app, CompareOptions& options) {
+    CLI::App& compare =
+        *app.add_subcommand("compare", "Run one scene with several methods or settings, side by side");
+    compare.add_option("SCENE", options.scene, "Name of a built-in scene, or a scene file")
+        ->required()
+        ->type_name("");
+    compare
+        .add_option("--solvers", options.solvers,
+                    fmt::format("Methods, with commas between them: {}", fmt::join(methodNames(), ", ")))
+        ->type_name("NAMES")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    compare
+        .add_option("--variant", options.variants,
+                    "A variant with settings of its own, as in \"thick: fluids.0.viscosity=20\"; several "
+                    "with blanks between them; repeatable")
+        ->type_name("NAME: PATH=VALUE...")
+        ->allow_extra_args(false);
+    compare.add_option("--out", options.out, "Folder for page and film; out/NAME_compared if not given")
+        ->type_name("DIR")
+        ->check(notEmpty());
+    addLength(compare, options.frames, options.seconds);
+    addSet(compare, options.set);
+    addThreads(compare, options.threads);
+    addPicture(compare, options.picture);
+    compare.add_flag("--no-pictures{false}", options.wantsPictures,
+                     "Draw nothing: the page has charts alone");
+    compare
+        .add_option("--json", options.json,
+                    "Write tables and the statistics of every frame as JSON; - is standard output")
+        ->type_name("FILE")
+        ->check(notEmpty());
+    compare.add_flag("--quiet", options.quiet, "No progress and no table; errors are still shown");
+    compare.footer(
+        "The folder gets index.html, a page with film, table and charts that needs no network, film.mp4 and "
+        "end.png, a picture of the end.\n"
+        "What a scene says of its own method holds for others where they have that very setting; everything "
+        "else of them is at its default, and the page says what was left out.\n"
+        "A variant that explodes is reported with its diagnosis while the others go on; the exit code is "
+        "then "
+        "1. Ctrl-C ends all of them with the frame they are at and still makes the page.");
 }
 
 void addBench(CLI::App& app, BenchOptions& options) {
@@ -253,11 +304,25 @@ void addBench(CLI::App& app, BenchOptions& options) {
         .add_option("SUITE", options.suites,
                     fmt::format("{}; all if none is named", fmt::join(benchSuites(), ", ")))
         ->type_name("");
-    bench.add_option("--json", options.json, "Write machine and metrics as JSON; - is standard output")
-        ->type_name("FILE")
-        ->check(notEmpty());
+    const auto addFile = [&](const char* name, std::optional<std::string>& path, const char* help) {
+        bench.add_option(name, path, help)->type_name("FILE")->check(notEmpty());
+    };
+    addFile("--json", options.json, "Write machine and metrics as JSON; - is standard output");
+    addFile("--csv", options.csv,
+            "Write metrics and the hashes of their states, as bench/results keeps them");
+    addFile("--html", options.html, "Write a page with tables and charts");
+    addFile("--compare", options.compare, "Show how the figures differ from those of such a CSV file");
+    addFile("--figures", options.figures,
+            "Take the figures from a CSV file instead of measuring, to compare two of them");
+    bench
+        .add_option(
+            "--tolerance", options.tolerance,
+            "Share by which a figure may differ before it is called better or worse; 0.1 if not given")
+        ->type_name("SHARE")
+        ->check(number(0, 1000));
     bench.footer(
-        "Have nothing else running. Bars are printed as met or missed and do not change the exit code.");
+        "Have nothing else running. Bars are printed as met or missed, and figures that got worse are named; "
+        "neither changes the exit code.");
 }
 
 void addDocuments(CLI::App& app, Options& options) {
@@ -292,6 +357,7 @@ std::vector<std::string> wordsFor(const std::string& command, const std::string&
     if (command == "surface" && flag == "--format") return surfaceFormatNames();
     if (command == "surface" && flag == "--kernel") return {"spherical", "anisotropic"};
     if (command == "run" && flag == "--export") return formatNames();
+    if (command == "compare" && flag == "--solvers") return methodNames();
     if (flag == "--style") return pictureStyles();
     if (flag == "--scene") return builtInScenes();
     return {};
@@ -307,6 +373,7 @@ void describeCommands(CLI::App& app, Options& options) {
     addView(app, options.view);
     addCheck(app, options.check);
     addSurface(app, options.surface);
+    addCompare(app, options.compare);
     app.add_subcommand("scenes", "List the built-in scenes");
     app.add_subcommand("info", "Show version, SIMD, threads, solvers and formats");
     addBench(app, options.bench);
