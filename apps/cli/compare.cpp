@@ -55,7 +55,7 @@ Result<void> clearFolder(const std::filesystem::path& folder) {
 class Race {
   public:
     Race(Runs runs, const CompareOptions& options, const std::filesystem::path& folder)
-        : runs_(std::move(runs)), progress_(options.quiet) {
+        : runs_(std::move(runs)), isQuiet_(options.quiet) {
         if (!options.wantsPictures) return;
         Result<std::unique_ptr<SideBySide>> pictures =
             SideBySide::create(panelsOf(runs_), options.picture, folder);
@@ -66,6 +66,7 @@ class Race {
     void run() {
         for (const auto& run : runs_) run->start();
         draw(0);
+        progress_.emplace(isQuiet_);  // what is left to do is reckoned from here
         const int frames = runs_.front()->stepper().timeline().frames;
         for (int frame = 1; frame <= frames && isAnyRunning(); ++frame) {
             for (const auto& run : runs_) {
@@ -77,7 +78,7 @@ class Race {
             }
         }
         finishPictures();
-        progress_.clear();
+        progress_->clear();
     }
 
     Comparison comparison() const {
@@ -103,7 +104,7 @@ class Race {
             state.done += run->isRunning() ? run->stepper().done() : 1;
         }
         state.done /= static_cast<double>(runs_.size());
-        progress_.update(state);
+        progress_->update(state);
     }
 
     void draw(int frame) {
@@ -132,7 +133,8 @@ class Race {
     }
 
     Runs runs_;
-    Progress progress_;
+    bool isQuiet_;
+    std::optional<Progress> progress_;
     std::unique_ptr<SideBySide> pictures_;
     std::vector<std::string> notes_;
 };

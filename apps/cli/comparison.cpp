@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include <fmt/format.h>
@@ -60,53 +61,57 @@ double Outcome::energyAt(std::size_t frame) const {
 
 double Outcome::energyChange() const { return energyAt(summary.statistics.size() - 1) - energyAt(0); }
 
+// Variants stand side by side, as in the film: that fits terminals and phones.
 page::Table tableOf(const Comparison& comparison) {
-    page::Table table;
-    table.head = {"variant",
-                  "method",
-                  "status",
-                  "wall s per simulated s",
-                  "to the fastest",
-                  "steps",
-                  "iterations per step",
-                  "density error, mean",
-                  "density, most",
-                  "energy at the end, J",
-                  "energy change, J",
-                  "volume at the end",
-                  "particles"};
     const double least = fastest(comparison);
-    for (const Outcome& outcome : comparison.outcomes) {
-        const RunSummary& summary = outcome.summary;
-        table.rows.push_back(
-            {page::Cell(outcome.variant.name), page::Cell(summary.solver),
-             page::Cell(std::string(toString(summary.status)), moodOf(summary.status)),
-             page::Cell(text(outcome.wallPerSecond())), page::Cell(text(outcome.wallPerSecond() / least)),
-             page::Cell(std::to_string(summary.steps)), page::Cell(text(outcome.iterationsPerStep())),
-             page::Cell(percent(outcome.meanDensityError())), page::Cell(percent(summary.maxDensityRatio)),
-             page::Cell(text(outcome.energyAt(summary.statistics.size() - 1))),
-             page::Cell(text(outcome.energyChange())), page::Cell(percent(outcome.volumes.back())),
-             page::Cell(std::to_string(summary.particles))});
+    struct Line {
+        const char* name;
+        std::function<std::string(const Outcome&)> text;
+    };
+    const Line lines[] = {
+        {"method", [](const Outcome& o) { return o.summary.solver; }},
+        {"status", [](const Outcome& o) { return std::string(toString(o.summary.status)); }},
+        {"particles", [](const Outcome& o) { return std::to_string(o.summary.particles); }},
+        {"simulated, s", [](const Outcome& o) { return text(o.summary.simulatedSeconds); }},
+        {"wall s per simulated s", [](const Outcome& o) { return text(o.wallPerSecond()); }},
+        {"to the fastest", [&](const Outcome& o) { return text(o.wallPerSecond() / least); }},
+        {"steps", [](const Outcome& o) { return std::to_string(o.summary.steps); }},
+        {"iterations per step", [](const Outcome& o) { return text(o.iterationsPerStep()); }},
+        {"density error, mean", [](const Outcome& o) { return percent(o.meanDensityError()); }},
+        {"density, most", [](const Outcome& o) { return percent(o.summary.maxDensityRatio); }},
+        {"energy at the end, J", [](const Outcome& o) { return text(o.energyAt(o.volumes.size() - 1)); }},
+        {"energy change, J", [](const Outcome& o) { return text(o.energyChange()); }},
+        {"volume at the start", [](const Outcome& o) { return percent(o.volumes.front()); }},
+        {"volume at the end", [](const Outcome& o) { return percent(o.volumes.back()); }},
+    };
+    page::Table table{{""}, {}};
+    for (const Outcome& outcome : comparison.outcomes) table.head.push_back(outcome.variant.name);
+    for (const Line& line : lines) {
+        std::vector<page::Cell>& row = table.rows.emplace_back(std::vector{page::Cell(line.name)});
+        for (const Outcome& outcome : comparison.outcomes) {
+            const bool isStatus = std::string_view(line.name) == "status";
+            row.emplace_back(line.text(outcome),
+                             isStatus ? moodOf(outcome.summary.status) : page::Mood::Plain);
+        }
     }
     return table;
 }
 
-// A terminal is higher than wide: variants stand side by side, as in the film.
 void printTable(const page::Table& table, std::FILE* stream) {
-    std::size_t first = 0;
-    for (const std::string& name : table.head) first = std::max(first, name.size());
     std::vector<std::size_t> widths;
-    for (const std::vector<page::Cell>& row : table.rows) {
-        std::size_t width = 0;
-        for (const page::Cell& cell : row) width = std::max(width, cell.text.size());
+    for (std::size_t k = 0; k < table.head.size(); ++k) {
+        std::size_t width = table.head[k].size();
+        for (const std::vector<page::Cell>& row : table.rows) width = std::max(width, row[k].text.size());
         widths.push_back(width);
     }
-    for (std::size_t line = 0; line < table.head.size(); ++line) {
-        fmt::print(stream, "{:<{}}", table.head[line], first);
-        for (std::size_t k = 0; k < table.rows.size(); ++k) {
-            fmt::print(stream, "  {:>{}}", table.rows[k][line].text, widths[k]);
-        }
+    const auto printLine = [&](const std::function<std::string(std::size_t)>& cell) {
+        fmt::print(stream, "{:<{}}", cell(0), widths[0]);
+        for (std::size_t k = 1; k < widths.size(); ++k) fmt::print(stream, "  {:>{}}", cell(k), widths[k]);
         fmt::print(stream, "\n");
+    };
+    printLine([&](std::size_t k) { return table.head[k]; });
+    for (const std::vector<page::Cell>& row : table.rows) {
+        printLine([&](std::size_t k) { return row[k].text; });
     }
 }
 

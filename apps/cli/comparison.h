@@ -35,7 +35,7 @@ struct Comparison {
     std::vector<std::string> notes;  // what is missing, in sentences
 };
 
-/// A line per variant.
+/// A column per variant.
 page::Table tableOf(const Comparison& comparison);
 void printTable(const page::Table& table, std::FILE* stream);
 

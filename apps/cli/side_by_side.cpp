@@ -31,7 +31,7 @@ struct Layout {
     Layout(std::size_t panels, int pictureWidth, int pictureHeight)
         : width(pictureWidth),
           height(pictureHeight),
-          textScale(std::max(1, pictureHeight / 200)),
+          textScale(std::max(1, pictureHeight / 180)),
           labelHeight(13 * textScale),
           columns(panels <= 3   ? static_cast<int>(panels)
                   : panels == 4 ? 2

@@ -27,7 +27,7 @@ TEST_F(Compare, WritesAPageATableAndJsonOfTwoMethods) {
     ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
     expectFragment(outcome.out, "wall s per simulated s");
     const std::string html = page();
-    for (const char* words : {"<td>wcsph</td>", "<td>pbf</td>", "All 2 variants came to their end",
+    for (const char* words : {"<th>wcsph</th>", "<th>pbf</th>", "All 2 variants came to their end",
                               "Kinetic energy", "Density error", "Volume", "Iterations"}) {
         expectFragment(html, words);
     }
