@@ -7,6 +7,7 @@
 #include "flags.h"
 #include "io/formats.h"
 #include "pictures.h"
+#include "shared_flags.h"
 #include "undine/scene.h"
 #include "undine/surface.h"
 
@@ -36,59 +37,6 @@ constexpr const char* kRunNotes =
     "frame, saves and exits with 1; a second Ctrl-C ends the run at once. SIGTERM and SIGHUP do the same: "
     "who "
     "stops a run from outside should allow it the time of a frame.";
-
-constexpr const char* kSetHelp = "Change a setting of the scene, as in fluids.0.viscosity=0.1; repeatable";
-
-void addSet(CLI::App& command, std::vector<std::string>& set) {
-    command.add_option("--set", set, kSetHelp)->type_name("PATH=VALUE")->allow_extra_args(false);
-}
-
-void addLength(CLI::App& command, std::optional<int>& frames, std::optional<double>& seconds) {
-    command.add_option("--frames", frames, "Simulate this many frames beside the initial state")
-        ->type_name("N")
-        ->check(wholeNumber(1, 1000000));
-    command.add_option("--seconds", seconds, "Stop after this much simulated time")
-        ->type_name("S")
-        ->check(number(0, 86400));
-}
-
-void addThreads(CLI::App& command, std::optional<int>& threads) {
-    command.add_option("--threads", threads, "Number of threads; 0 is one per core")
-        ->type_name("N")
-        ->check(wholeNumber(0, 1024));
-}
-
-// Numbers with commas between them, as one word.
-CLI::Option* addNumbers(CLI::App& command, const char* name, std::vector<double>& values, const char* help) {
-    return command.add_option_function<std::string>(
-        name, [&values](const std::string& text) { values = numbersIn(text); }, help);
-}
-
-void addPicture(CLI::App& command, PictureOptions& options) {
-    command
-        .add_option("--style", options.style,
-                    fmt::format("How particles are drawn: {}; fluid, smoke for the method vortex, or spheres "
-                                "with --color, if not given",
-                                fmt::join(pictureStyles(), ", ")))
-        ->type_name("STYLE")
-        ->check(notEmpty());
-    command
-        .add_option("--color", options.color,
-                    "Colour the particles by a field, with a legend: speed, density, pressure, fluid, id ...")
-        ->type_name("FIELD")
-        ->check(notEmpty());
-    addNumbers(command, "--range", options.range,
-               "What the colours reach from and to; without it, the least and the most so far")
-        ->type_name("MIN,MAX")
-        ->check(numbers(2, -1e30, 1e30));
-    command
-        .add_option("--size", options.size,
-                    fmt::format("Width and height of pictures in pixels; {} if not given", options.size))
-        ->type_name("WxH");
-    addNumbers(command, "--view", options.view, "The way the camera looks, instead of the scene's")
-        ->type_name("X,Y,Z")
-        ->check(numbers(3, -1e6, 1e6));
-}
 
 void addRun(CLI::App& app, RunOptions& options) {
     CLI::App& run = *app.add_subcommand("run", "Simulate a scene and write its frames");
@@ -253,76 +201,6 @@ void addSurface(CLI::App& app, SurfaceOptions& options) {
     surface.footer(
         "Meshes are closed and keep the volume of the fluid. Frames of two dimensions become outlines in "
         "SVG.\nThe frame frame_0007.ply becomes surface_0007.ply. A mesh appears whole or not at all.");
-}
-
-void addCompare(CLI::App& app, CompareOptions& options) {
-    CLI::App& compare =
-        *app.add_subcommand("compare", "Run one scene with several methods or settings, side by side");
-    compare.add_option("SCENE", options.scene, "Name of a built-in scene, or a scene file")
-        ->required()
-        ->type_name("");
-    compare
-        .add_option("--solvers", options.solvers,
-                    fmt::format("Methods, with commas between them: {}", fmt::join(methodNames(), ", ")))
-        ->type_name("NAMES")
-        ->delimiter(',')
-        ->allow_extra_args(false);
-    compare
-        .add_option("--variant", options.variants,
-                    "A variant with settings of its own, as in \"thick: fluids.0.viscosity=20\"; several "
-                    "with blanks between them; repeatable")
-        ->type_name("NAME: PATH=VALUE...")
-        ->allow_extra_args(false);
-    compare.add_option("--out", options.out, "Folder for page and film; out/NAME_compared if not given")
-        ->type_name("DIR")
-        ->check(notEmpty());
-    addLength(compare, options.frames, options.seconds);
-    addSet(compare, options.set);
-    addThreads(compare, options.threads);
-    addPicture(compare, options.picture);
-    compare.add_flag("--no-pictures{false}", options.wantsPictures,
-                     "Draw nothing: the page has charts alone");
-    compare
-        .add_option("--json", options.json,
-                    "Write tables and the statistics of every frame as JSON; - is standard output")
-        ->type_name("FILE")
-        ->check(notEmpty());
-    compare.add_flag("--quiet", options.quiet, "No progress and no table; errors are still shown");
-    compare.footer(
-        "The folder gets index.html, a page with film, table and charts that needs no network, film.mp4 and "
-        "end.png, a picture of the end.\n"
-        "What a scene says of its own method holds for others where they have that very setting; everything "
-        "else of them is at its default, and the page says what was left out.\n"
-        "A variant that explodes is reported with its diagnosis while the others go on; the exit code is "
-        "then "
-        "1. Ctrl-C ends all of them with the frame they are at and still makes the page.");
-}
-
-void addBench(CLI::App& app, BenchOptions& options) {
-    CLI::App& bench = *app.add_subcommand("bench", "Measure how fast Undine is on this machine");
-    bench
-        .add_option("SUITE", options.suites,
-                    fmt::format("{}; all if none is named", fmt::join(benchSuites(), ", ")))
-        ->type_name("");
-    const auto addFile = [&](const char* name, std::optional<std::string>& path, const char* help) {
-        bench.add_option(name, path, help)->type_name("FILE")->check(notEmpty());
-    };
-    addFile("--json", options.json, "Write machine and metrics as JSON; - is standard output");
-    addFile("--csv", options.csv,
-            "Write metrics and the hashes of their states, as bench/results keeps them");
-    addFile("--html", options.html, "Write a page with tables and charts");
-    addFile("--compare", options.compare, "Show how the figures differ from those of such a CSV file");
-    addFile("--figures", options.figures,
-            "Take the figures from a CSV file instead of measuring, to compare two of them");
-    bench
-        .add_option(
-            "--tolerance", options.tolerance,
-            "Share by which a figure may differ before it is called better or worse; 0.1 if not given")
-        ->type_name("SHARE")
-        ->check(number(0, 1000));
-    bench.footer(
-        "Have nothing else running. Bars are printed as met or missed, and figures that got worse are named; "
-        "neither changes the exit code.");
 }
 
 void addDocuments(CLI::App& app, Options& options) {
