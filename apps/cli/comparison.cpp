@@ -24,6 +24,18 @@ double fastest(const Comparison& comparison) {
     return least;
 }
 
+// One that exploded says nothing of what the whole would have cost.
+double timesTheFastest(const Outcome& outcome, double least) {
+    const bool isFair = outcome.summary.status != RunStatus::Exploded;
+    return isFair ? outcome.wallPerSecond() / least : std::numeric_limits<double>::quiet_NaN();
+}
+
+// Methods whose particles are not the fluid itself report no density.
+double largestDensity(const Outcome& outcome) {
+    const double ratio = outcome.summary.maxDensityRatio;
+    return ratio > 0 ? ratio : std::numeric_limits<double>::quiet_NaN();
+}
+
 page::Mood moodOf(RunStatus status) {
     if (status == RunStatus::Done) return page::Mood::Plain;
     return page::Mood::Bad;
@@ -74,11 +86,11 @@ page::Table tableOf(const Comparison& comparison) {
         {"particles", [](const Outcome& o) { return std::to_string(o.summary.particles); }},
         {"simulated, s", [](const Outcome& o) { return text(o.summary.simulatedSeconds); }},
         {"wall s per simulated s", [](const Outcome& o) { return text(o.wallPerSecond()); }},
-        {"to the fastest", [&](const Outcome& o) { return text(o.wallPerSecond() / least); }},
+        {"to the fastest", [&](const Outcome& o) { return text(timesTheFastest(o, least)); }},
         {"steps", [](const Outcome& o) { return std::to_string(o.summary.steps); }},
         {"iterations per step", [](const Outcome& o) { return text(o.iterationsPerStep()); }},
         {"density error, mean", [](const Outcome& o) { return percent(o.meanDensityError()); }},
-        {"density, most", [](const Outcome& o) { return percent(o.summary.maxDensityRatio); }},
+        {"density, most", [](const Outcome& o) { return percent(largestDensity(o)); }},
         {"energy at the end, J", [](const Outcome& o) { return text(o.energyAt(o.volumes.size() - 1)); }},
         {"energy change, J", [](const Outcome& o) { return text(o.energyChange()); }},
         {"volume at the start", [](const Outcome& o) { return percent(o.volumes.front()); }},
