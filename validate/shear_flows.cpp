@@ -54,7 +54,8 @@ World makeChannel(const Subject& subject, int resolution, float height) {
                                  .supportRadius = subject.support * spacing,
                                  .gravity = {0, 0, 0},
                                  .periodic = Periodic::XY,
-                                 .periodicMax = {1, height, 1}},
+                                 .periodicMax = {1, height, 1},
+                                 .maxTimeStep = 0.2F * spacing},
                                 subject.solver)
                       .value();
     const FluidIndex fluid = world
@@ -168,7 +169,15 @@ Case betweenPlates(Profile profile) {
     about.y = {.label = "velocity in m/s"};
     about.reference = {theoryOf(profile)};
     about.quantities = {{"velocity", 0.03}};
-    about.subjects = plainLiquids({20}, {20, 40, 80});
+    about.subjects = plainLiquids({}, {20, 40, 80});
+    about.subjects[0].quick = {20, 40};
+    for (const char* method : {"pbf", "sph_pbd"}) {
+        noteMiss(about, method,
+                 {"velocity",
+                  "Implicit viscosity is not exact: the fluid is some per cent thicker or thinner than it "
+                  "was told to be, "
+                  "depending on how its particles lie (docs/forces.md)."});
+    }
     return about;
 }
 

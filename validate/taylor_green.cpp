@@ -54,6 +54,22 @@ Sample run(const Subject& subject, int resolution) {
     return sample;
 }
 
+void noteMisses(Case& about) {
+    for (Subject& subject : about.subjects) {
+        if (subject.name.ends_with(kThin)) {
+            subject.knownMisses = {
+                {"rate of decay",
+                 "The lattice on which the eddies begin breaks up before they are gone, and particles "
+                 "that find new places cost more energy than so little viscosity does."}};
+        } else if (!subject.name.starts_with("wcsph")) {
+            subject.knownMisses = {
+                {"rate of decay",
+                 "Corrections of positions take energy out of the eddies beside viscosity, and implicit "
+                 "viscosity is not exact; the error falls with the resolution, slowly."}};
+        }
+    }
+}
+
 }  // namespace
 
 Case taylorGreenCase() {
@@ -84,12 +100,14 @@ Case taylorGreenCase() {
     for (int k = 0; k <= 20; ++k) theory.points.push_back({0.05 * k, std::exp(-0.05 * k)});
     about.reference = {theory};
     about.quantities = {{"rate of decay", 0.05}};
-    about.subjects = plainLiquids({25, 50}, {25, 50, 100});
+    about.subjects = plainLiquids({}, {25, 50, 100});
+    about.subjects[0].quick = {25, 50};
     for (Subject& subject : about.subjects) subject.name += ", Re 10";
     for (Subject thin : plainLiquids({}, {25, 50, 100})) {
         thin.name += kThin;
         about.subjects.push_back(std::move(thin));
     }
+    noteMisses(about);
     about.run = run;
     return about;
 }
