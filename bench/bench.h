@@ -1,18 +1,29 @@
 // SPDX-License-Identifier: Zlib
-// Benchmarks: `undine bench [SUITE…] [--json FILE]`. Figures are for people to judge; bars are printed as met
-// or missed and never make the program fail.
+// Benchmarks: `undine bench [SUITE…]`. Figures are for people to judge; bars are printed as met or missed,
+// and figures that got worse are named, and neither makes the program fail.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace undine {
 
-/// Runs the named suites, or all when none is named, and prints their tables. `jsonPath` receives
-/// {"machine": {…}, "metrics": {"name": value, …}, "state_hashes": {…}}: empty for none, "-" for standard
-/// output, which sends the tables to standard error. Returns the exit code: 0, 1 when the file cannot be
-/// written, 2 for bad input.
-int runBench(const std::vector<std::string>& suites, const std::string& jsonPath);
+/// Paths of "-" are standard output, which sends the tables to standard error.
+struct BenchOptions {
+    std::vector<std::string> suites;  ///< none: all
+    std::optional<std::string>
+        json;  ///< {"machine": {…}, "metrics": {"name": value, …}, "state_hashes": {…}}
+    std::optional<std::string> csv;      ///< as bench/results keeps them
+    std::optional<std::string> html;     ///< a page with tables and charts
+    std::optional<std::string> compare;  ///< CSV of another day
+    std::optional<std::string> figures;  ///< CSV to take the figures from instead of measuring
+    double tolerance = 0.1;              ///< share by which a figure may differ
+};
+
+/// Runs the suites, prints their tables and writes the files. Returns the exit code: 0, 1 when a file cannot
+/// be written, 2 for bad input.
+int runBench(const BenchOptions& options);
 
 /// The names of all suites.
 std::vector<std::string> benchSuites();

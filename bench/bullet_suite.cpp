@@ -83,9 +83,11 @@ class Pool {
     std::unique_ptr<BulletCoupling> coupling_;
 };
 
+constexpr const char* kNames[] = {"bullet_100k_0bodies", "bullet_100k_10bodies", "bullet_100k_200bodies"};
+
 /// Nanoseconds per step and particle of several pools, measured in turn.
 std::vector<double> measurePools(Report& report, const std::vector<std::unique_ptr<Pool>>& pools,
-                                 double seconds) {
+                                 const std::string& prefix, double seconds) {
     std::vector<Loop> loops;
     std::vector<std::uint64_t> steps(pools.size());
     std::vector<int> rounds(pools.size());
@@ -96,6 +98,7 @@ std::vector<double> measurePools(Report& report, const std::vector<std::unique_p
             }
         }
         steps[k] = pools[k]->world.stepCount();
+        report.stateHash(prefix + kNames[k], pools[k]->world.stateHash());
         loops.push_back({[&pools, &rounds, k] {
             static_cast<void>(pools[k]->step());
             ++rounds[k];
@@ -115,7 +118,7 @@ void runMethod(Report& report, const SolverSettings& solver, const std::string& 
     const Boxes kinds[] = {{}, {2, 5, 0.16F}, {10, 20, 0.04F}};
     std::vector<std::unique_ptr<Pool>> pools;
     for (const Boxes& boxes : kinds) pools.push_back(std::make_unique<Pool>(solver, boxes));
-    const std::vector<double> costs = measurePools(report, pools, 6);
+    const std::vector<double> costs = measurePools(report, pools, prefix, 6);
     report.print("\n{}: {} particles, boxes of half their density floating in them\n",
                  pools[0]->world.solverName(), pools[0]->world.particleCount());
     report.print("{:<26} {:>14} {:>18} {:>18}\n", "boxes", "ms per step", "ns per particle", "state");
@@ -135,7 +138,8 @@ void runMethod(Report& report, const SolverSettings& solver, const std::string& 
 void runBulletSuite(Report& report) {
     runMethod(report, PbfSettings{}, "");
     runMethod(report, WcsphSettings{}, "wcsph_");
-    report.print("\nBullet-Fluids takes 51 to 75 ms for such a step of 100k particles, without bodies\n");
+    report.published({"wcsph_bullet_100k_10bodies.ms_per_step", "51 to 75", "Bullet-Fluids, without bodies",
+                      "two cores of a server like those of bench/results"});
 }
 
 }  // namespace undine::bench

@@ -11,9 +11,11 @@ namespace undine::bench {
 struct Column {
     int x, y, z;
 };
+inline constexpr Column kColumn1k{11, 8, 11};
 inline constexpr Column kColumn10k{23, 19, 23};
 inline constexpr Column kColumn100k{50, 40, 50};
 inline constexpr Column kColumn1M{107, 88, 107};
+inline constexpr Column kColumn2M{135, 110, 135};
 
 /// A column of water 0.6 m wide and deep collapses in a tank of 1.6 m; h is 2 spacings, for 25 to 30
 /// neighbours.

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Zlib
 #include "bench/report.h"
 
+#include <algorithm>
 #include <cmath>
-#include <fstream>
 
-#include "core/parallel.h"
-#include "undine/world.h"
+#include "bench/machine.h"
 
 namespace undine::bench {
 namespace {
@@ -21,42 +20,49 @@ std::string quoted(const std::string& text) {
 
 std::string numberText(double value) { return std::isfinite(value) ? fmt::format("{:.6g}", value) : "null"; }
 
-std::string cpuName() {
-    std::ifstream file("/proc/cpuinfo");
-    for (std::string line; std::getline(file, line);) {
-        const std::size_t colon = line.find(": ");
-        if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
-    }
-    return "unknown";
-}
-
-std::string compilerName() {
-#if defined(__clang__)
-    return std::string("clang ") + __clang_version__;
-#else
-    return std::string("gcc ") + __VERSION__;
-#endif
-}
-
 std::string machineJson() {
-    const int threads = ThreadPool().threadCount();
+    const Machine machine = thisMachine();
     return fmt::format(R"({{"cpu": {}, "cores": {}, "simd": {}, "threads": {}, "compiler": {}}})",
-                       quoted(cpuName()), threads, quoted(simdTarget()), threads, quoted(compilerName()));
+                       quoted(machine.cpu), machine.cores, quoted(machine.simd), machine.threads,
+                       quoted(machine.compiler));
 }
 
 }  // namespace
 
+std::string describe(const Bar& bar, double measured) {
+    return fmt::format("{} {:g}: {}", bar.isUpperLimit ? "at most" : "at least", bar.value,
+                       bar.isMetBy(measured) ? "met" : "missed");
+}
+
 void Report::printMetrics() {
-    print("\n{:<46} {:>12}  {}\n", "metric", "value", "bar");
+    print("\n{:<46} {:>12}  {:<22} {}\n", "metric", "value", "bar", "state");
     for (; printed_ < metrics_.size(); ++printed_) {
         const Metric& m = metrics_[printed_];
-        std::string verdict;
-        if (m.bar) {
-            verdict = fmt::format("{} {:g}: {}", m.bar->isUpperLimit ? "at most" : "at least", m.bar->value,
-                                  m.bar->isMetBy(m.value) ? "met" : "missed");
-        }
-        print("{:<46} {:>12.4g}  {}\n", m.name, m.value, verdict);
+        print("{:<46} {:>12.4g}  {:<22} {}\n", m.name, m.value, m.bar ? describe(*m.bar, m.value) : "",
+              hashText(hashOf(m.name)));
     }
+    if (printedPublished_ == published_.size()) return;
+    print("\nfigures of others\n");
+    for (; printedPublished_ < published_.size(); ++printedPublished_) {
+        const Published& p = published_[printedPublished_];
+        print("{:<46} {:>12}  {}; on {}\n", p.metric, p.figure, p.who, p.machine);
+    }
+}
+
+std::optional<std::uint64_t> Report::hashOf(const std::string& metric) const {
+    const std::string group = metric.substr(0, metric.find('.'));
+    for (const std::string& wanted : {metric, group}) {
+        const auto found =
+            std::ranges::find_if(hashes_, [&](const auto& hash) { return hash.first == wanted; });
+        if (found != hashes_.end()) return found->second;
+    }
+    return std::nullopt;
+}
+
+Figures Report::figures() const {
+    Figures all;
+    for (const Metric& m : metrics_) all.list.push_back({m.name, m.value, hashOf(m.name)});
+    return all;
 }
 
 std::string Report::toJson() const {

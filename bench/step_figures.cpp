@@ -136,34 +136,4 @@ PhaseShares measureTwins(Report& report, const std::function<World(int threads)>
     return printPhases(report, before, readClocks(world));
 }
 
-void measureGrowth(Report& report, const SolverSettings& solver, int warmUp, double seconds) {
-    struct Size {
-        const char* name;
-        Column column;
-        int stepsPerRound;
-    };
-    constexpr Size kSizes[] = {{"10k", kColumn10k, 40}, {"100k", kColumn100k, 4}, {"1m", kColumn1M, 1}};
-    std::vector<World> worlds;
-    for (const Size& size : kSizes) worlds.push_back(makeDamBreak(size.column, 0, solver));
-    for (World& world : worlds) takeSteps(report, world, warmUp);
-    std::vector<Loop> loops;
-    for (std::size_t k = 0; k < std::size(kSizes); ++k) {
-        loops.push_back({[&, k] { takeSteps(report, worlds[k], kSizes[k].stepsPerRound); }});
-    }
-    const std::vector<Samples> times = timeInTurn(loops, seconds);
-
-    const std::string_view method = worlds[0].solverName();
-    report.print("\n{:<26} {:>10} {:>14}   {}\n", "particles", "ms per step", "ns per particle", "state");
-    std::vector<double> cost;
-    for (std::size_t k = 0; k < std::size(kSizes); ++k) {
-        const double ms = median(times[k]) / kSizes[k].stepsPerRound;
-        cost.push_back(1e6 * ms / worlds[k].particleCount());
-        report.print("{:<26} {:>10.3f} {:>14.1f}   {:016x}\n", worlds[k].particleCount(), ms, cost.back(),
-                     worlds[k].stateHash());
-        report.metric(fmt::format("{}_{}.ns_per_particle", method, kSizes[k].name), cost.back());
-    }
-    report.metric(fmt::format("{}.cost_growth_10k_100k", method), cost[1] / cost[0], atMost(1.5));
-    report.metric(fmt::format("{}.cost_growth_10k_1m", method), cost[2] / cost[0], atMost(1.5));
-}
-
 }  // namespace undine::bench

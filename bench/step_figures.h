@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // What the suites of all methods measure of a whole step: time on all threads and on one, where the time
-// goes, memory, neighbours, density error; and how the cost per particle grows with their number.
+// goes, memory, neighbours, density error.
 #pragma once
 
 #include <functional>
@@ -42,9 +42,5 @@ void measureStep(Report& report, World& world, const StepPlan& plan);
 /// Measures a step of a world on all threads and of its twin on one, in turn: the line of measureStep,
 /// whether both came to the same state, phases, and all metrics. `make` gets the number of threads.
 PhaseShares measureTwins(Report& report, const std::function<World(int threads)>& make, const StepPlan& plan);
-
-/// Measures the cost per particle of dam breaks of 10k, 100k and 1M particles after `warmUp` steps. Each gets
-/// about the same number of particle updates per round.
-void measureGrowth(Report& report, const SolverSettings& solver, int warmUp, double seconds);
 
 }  // namespace undine::bench

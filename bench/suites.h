@@ -11,12 +11,17 @@ void runNeighborsSuite(Report& report);
 /// Table 1 of "Particle Based Fluids in Rust" with our grid as further rows; part of the neighbors suite.
 void runSearchTable(Report& report);
 
-/// A whole step of wcsph: time, phases, threads, memory, growth.
+/// A whole step of wcsph: time, phases, threads, memory.
 void runWcsphSuite(Report& report);
 
-/// Whole steps of pbf and sph_pbd: time beside published figures, phases, threads, memory, density error,
-/// growth.
+/// Whole steps of pbf and sph_pbd: time beside published figures, phases, threads, memory, density error.
 void runPbfSuite(Report& report);
+
+/// Steps of wcsph and pbf from 1,000 to 2,000,000 particles.
+void runSizesSuite(Report& report);
+
+/// Steps of wcsph and pbf on 1 to all threads.
+void runThreadsSuite(Report& report);
 
 /// What rigid bodies cost: a pool with boxes, stepped together with Bullet, beside one without.
 void runBulletSuite(Report& report);

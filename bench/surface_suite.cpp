@@ -79,7 +79,6 @@ void runOneHundredThousand(Report& report) {
 }
 
 void runGrowth(Report& report) {
-    constexpr Column kColumn2M{135, 110, 135};
     report.print("\n{:>10} {:>10} {:>12} {:>14} {:>10}\n", "particles", "ms", "us/particle", "bytes/particle",
                  "vertices");
     const ThreadPool pool;

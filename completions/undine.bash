@@ -3,7 +3,7 @@
 _undine() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
     if [[ $COMP_CWORD -eq 1 ]]; then
-        COMPREPLY=($(compgen -W "run render view check surface scenes info bench validate docs completion --help --version" -- "$word"))
+        COMPREPLY=($(compgen -W "run render view check surface compare scenes info bench validate docs completion --help --version" -- "$word"))
         return
     fi
     case ${COMP_WORDS[1]} in
@@ -23,11 +23,11 @@ _undine() {
                 --threads) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --json) COMPREPLY=($(compgen -f -- "$word")); return ;;
             esac
-            COMPREPLY=($(compgen -W "--help blob boat colliding_rings column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet fire floating fountain freeze heavy_drop heavy_drop_in_box heightfield hollow_box honey jet layers leapfrog levee light_drop many_bodies many_particles mixer montealegre montealegre_3d plume qie_su random_box rayleigh_taylor smoke_ball smoke_spin spout sprinkler tap_and_drain two_fluids vortex_ring water_wheel wave_generator wave_machine wave_tank --out --export --frames --seconds --render --style --color --range --size --view --set --resume --threads --json --quiet" -f -- "$word")) ;;
+            COMPREPLY=($(compgen -W "--help blob boat colliding_rings column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet fire floating fountain freeze heavy_drop heavy_drop_in_box heightfield hollow_box honey jet layers leapfrog levee light_drop many_bodies many_particles mixer montealegre montealegre_3d plume qie_su random_box rayleigh_taylor smoke_ball smoke_spin spout sprinkler tap_and_drain taylor_green two_fluids vortex_ring water_wheel wave_generator wave_machine wave_tank --out --export --frames --seconds --render --style --color --range --size --view --set --resume --threads --json --quiet" -f -- "$word")) ;;
         render)
             case $before in
                 --out) COMPREPLY=($(compgen -f -- "$word")); return ;;
-                --scene) COMPREPLY=($(compgen -W "blob boat colliding_rings column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet fire floating fountain freeze heavy_drop heavy_drop_in_box heightfield hollow_box honey jet layers leapfrog levee light_drop many_bodies many_particles mixer montealegre montealegre_3d plume qie_su random_box rayleigh_taylor smoke_ball smoke_spin spout sprinkler tap_and_drain two_fluids vortex_ring water_wheel wave_generator wave_machine wave_tank" -- "$word")); return ;;
+                --scene) COMPREPLY=($(compgen -W "blob boat colliding_rings column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet fire floating fountain freeze heavy_drop heavy_drop_in_box heightfield hollow_box honey jet layers leapfrog levee light_drop many_bodies many_particles mixer montealegre montealegre_3d plume qie_su random_box rayleigh_taylor smoke_ball smoke_spin spout sprinkler tap_and_drain taylor_green two_fluids vortex_ring water_wheel wave_generator wave_machine wave_tank" -- "$word")); return ;;
                 --rate) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --style) COMPREPLY=($(compgen -W "points spheres fluid surface smoke vortons" -- "$word")); return ;;
                 --color) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
@@ -44,12 +44,12 @@ _undine() {
                 --out) COMPREPLY=($(compgen -f -- "$word")); return ;;
                 --report) COMPREPLY=($(compgen -f -- "$word")); return ;;
             esac
-            COMPREPLY=($(compgen -W "--help blob boat colliding_rings column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet fire floating fountain freeze heavy_drop heavy_drop_in_box heightfield hollow_box honey jet layers leapfrog levee light_drop many_bodies many_particles mixer montealegre montealegre_3d plume qie_su random_box rayleigh_taylor smoke_ball smoke_spin spout sprinkler tap_and_drain two_fluids vortex_ring water_wheel wave_generator wave_machine wave_tank --style --set --paused --out --report" -f -- "$word")) ;;
+            COMPREPLY=($(compgen -W "--help blob boat colliding_rings column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet fire floating fountain freeze heavy_drop heavy_drop_in_box heightfield hollow_box honey jet layers leapfrog levee light_drop many_bodies many_particles mixer montealegre montealegre_3d plume qie_su random_box rayleigh_taylor smoke_ball smoke_spin spout sprinkler tap_and_drain taylor_green two_fluids vortex_ring water_wheel wave_generator wave_machine wave_tank --style --set --paused --out --report" -f -- "$word")) ;;
         check)
             case $before in
                 --set) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
             esac
-            COMPREPLY=($(compgen -W "--help blob boat colliding_rings column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet fire floating fountain freeze heavy_drop heavy_drop_in_box heightfield hollow_box honey jet layers leapfrog levee light_drop many_bodies many_particles mixer montealegre montealegre_3d plume qie_su random_box rayleigh_taylor smoke_ball smoke_spin spout sprinkler tap_and_drain two_fluids vortex_ring water_wheel wave_generator wave_machine wave_tank --set" -f -- "$word")) ;;
+            COMPREPLY=($(compgen -W "--help blob boat colliding_rings column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet fire floating fountain freeze heavy_drop heavy_drop_in_box heightfield hollow_box honey jet layers leapfrog levee light_drop many_bodies many_particles mixer montealegre montealegre_3d plume qie_su random_box rayleigh_taylor smoke_ball smoke_spin spout sprinkler tap_and_drain taylor_green two_fluids vortex_ring water_wheel wave_generator wave_machine wave_tank --set" -f -- "$word")) ;;
         surface)
             case $before in
                 --out) COMPREPLY=($(compgen -f -- "$word")); return ;;
@@ -66,6 +66,23 @@ _undine() {
                 --threads) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
             esac
             COMPREPLY=($(compgen -W "--help --out --format --attributes --kernel --cell_size --smoothing --center_smoothing --decimation --clip_min --clip_max --spacing --threads --quiet" -f -- "$word")) ;;
+        compare)
+            case $before in
+                --solvers) COMPREPLY=($(compgen -W "wcsph pbf sph_pbd vortex vortex_sph" -- "$word")); return ;;
+                --variant) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --out) COMPREPLY=($(compgen -f -- "$word")); return ;;
+                --frames) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --seconds) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --set) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --threads) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --style) COMPREPLY=($(compgen -W "points spheres fluid surface smoke vortons" -- "$word")); return ;;
+                --color) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --range) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --size) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --view) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
+                --json) COMPREPLY=($(compgen -f -- "$word")); return ;;
+            esac
+            COMPREPLY=($(compgen -W "--help blob boat colliding_rings column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet fire floating fountain freeze heavy_drop heavy_drop_in_box heightfield hollow_box honey jet layers leapfrog levee light_drop many_bodies many_particles mixer montealegre montealegre_3d plume qie_su random_box rayleigh_taylor smoke_ball smoke_spin spout sprinkler tap_and_drain two_fluids vortex_ring water_wheel wave_generator wave_machine wave_tank --solvers --variant --out --frames --seconds --set --threads --style --color --range --size --view --no-pictures --json --quiet" -f -- "$word")) ;;
         scenes)
             case $before in
             esac
@@ -77,8 +94,13 @@ _undine() {
         bench)
             case $before in
                 --json) COMPREPLY=($(compgen -f -- "$word")); return ;;
+                --csv) COMPREPLY=($(compgen -f -- "$word")); return ;;
+                --html) COMPREPLY=($(compgen -f -- "$word")); return ;;
+                --compare) COMPREPLY=($(compgen -f -- "$word")); return ;;
+                --figures) COMPREPLY=($(compgen -f -- "$word")); return ;;
+                --tolerance) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
             esac
-            COMPREPLY=($(compgen -W "--help neighbors wcsph pbf bullet export surface vortex render --json" -- "$word")) ;;
+            COMPREPLY=($(compgen -W "--help neighbors wcsph pbf sizes threads bullet export surface vortex render --json --csv --html --compare --figures --tolerance" -- "$word")) ;;
         validate)
             case $before in
                 --only) COMPREPLY=($(compgen -W "still_tank dam_break poiseuille couette taylor_green floating drop rotating_patch rayleigh_taylor momentum energy gradients lamb_oseen vortex_ring leapfrog" -- "$word")); return ;;

@@ -3,10 +3,11 @@
 
 #include <fmt/format.h>
 
-#include "bench/bench.h"
+#include "compare_variants.h"
 #include "flags.h"
 #include "io/formats.h"
 #include "pictures.h"
+#include "shared_flags.h"
 #include "undine/scene.h"
 #include "undine/surface.h"
 
@@ -23,6 +24,7 @@ constexpr const char* kExamples =
     "  undine run dam_break --resume                     go on where a run was interrupted\n"
     "  undine surface out/dam_break -o out/dam_break     closed meshes of its frames\n"
     "  undine render out/dam_break -o film.mp4 --color speed  a film of frames that are there\n"
+    "  undine compare drop --solvers wcsph,pbf           two methods side by side: a page with a film\n"
     "  undine check my_scene.json                        find mistakes without running\n"
     "  undine validate --quick                           hold the methods against theory: "
     "report/index.html\n\n"
@@ -37,43 +39,6 @@ constexpr const char* kRunNotes =
     "frame, saves and exits with 1; a second Ctrl-C ends the run at once. SIGTERM and SIGHUP do the same: "
     "who "
     "stops a run from outside should allow it the time of a frame.";
-
-constexpr const char* kSetHelp = "Change a setting of the scene, as in fluids.0.viscosity=0.1; repeatable";
-
-void addSet(CLI::App& command, std::vector<std::string>& set) {
-    command.add_option("--set", set, kSetHelp)->type_name("PATH=VALUE")->allow_extra_args(false);
-}
-
-// Numbers with commas between them, as one word.
-CLI::Option* addNumbers(CLI::App& command, const char* name, std::vector<double>& values, const char* help) {
-    return command.add_option_function<std::string>(
-        name, [&values](const std::string& text) { values = numbersIn(text); }, help);
-}
-
-void addPicture(CLI::App& command, PictureOptions& options) {
-    command
-        .add_option("--style", options.style,
-                    fmt::format("How particles are drawn: {}; fluid, smoke for the method vortex, or spheres "
-                                "with --color, if not given",
-                                fmt::join(pictureStyles(), ", ")))
-        ->type_name("STYLE")
-        ->check(notEmpty());
-    command
-        .add_option("--color", options.color,
-                    "Colour the particles by a field, with a legend: speed, density, pressure, fluid, id ...")
-        ->type_name("FIELD")
-        ->check(notEmpty());
-    addNumbers(command, "--range", options.range,
-               "What the colours reach from and to; without it, the least and the most so far")
-        ->type_name("MIN,MAX")
-        ->check(numbers(2, -1e30, 1e30));
-    command
-        .add_option("--size", options.size, "Width and height of pictures in pixels; 1280x720 if not given")
-        ->type_name("WxH");
-    addNumbers(command, "--view", options.view, "The way the camera looks, instead of the scene's")
-        ->type_name("X,Y,Z")
-        ->check(numbers(3, -1e6, 1e6));
-}
 
 void addRun(CLI::App& app, RunOptions& options) {
     CLI::App& run = *app.add_subcommand("run", "Simulate a scene and write its frames");
@@ -90,12 +55,7 @@ void addRun(CLI::App& app, RunOptions& options) {
         ->type_name("FORMATS")
         ->delimiter(',')
         ->allow_extra_args(false);
-    run.add_option("--frames", options.frames, "Simulate this many frames beside the initial state")
-        ->type_name("N")
-        ->check(wholeNumber(1, 1000000));
-    run.add_option("--seconds", options.seconds, "Stop after this much simulated time")
-        ->type_name("S")
-        ->check(number(0, 86400));
+    addLength(run, options.frames, options.seconds);
     run.add_option(
            "--render", options.render,
            "Draw every frame: a film (.mp4, .mkv, .mov, .webm, .gif), a folder for PNG files, or the last "
@@ -106,9 +66,7 @@ void addRun(CLI::App& app, RunOptions& options) {
     addSet(run, options.set);
     run.add_flag("--resume", options.resume,
                  "Go on from the last checkpoint in the folder, to the same bits");
-    run.add_option("--threads", options.threads, "Number of threads; 0 is one per core")
-        ->type_name("N")
-        ->check(wholeNumber(0, 1024));
+    addThreads(run, options.threads);
     run.add_option("--json", options.json,
                    "Write a summary and the statistics of every frame as JSON; - is standard output")
         ->type_name("FILE")
@@ -240,49 +198,11 @@ void addSurface(CLI::App& app, SurfaceOptions& options) {
         .add_option("--spacing", options.spacing, "Distance of particles at rest, in m; as frames in PLY say")
         ->type_name("M")
         ->check(number(1e-9, 1e9));
-    surface.add_option("--threads", options.threads, "Number of threads; 0 is one per core")
-        ->type_name("N")
-        ->check(wholeNumber(0, 1024));
+    addThreads(surface, options.threads);
     surface.add_flag("--quiet", options.quiet, "No progress; errors are still shown");
     surface.footer(
         "Meshes are closed and keep the volume of the fluid. Frames of two dimensions become outlines in "
         "SVG.\nThe frame frame_0007.ply becomes surface_0007.ply. A mesh appears whole or not at all.");
-}
-
-void addBench(CLI::App& app, BenchOptions& options) {
-    CLI::App& bench = *app.add_subcommand("bench", "Measure how fast Undine is on this machine");
-    bench
-        .add_option("SUITE", options.suites,
-                    fmt::format("{}; all if none is named", fmt::join(benchSuites(), ", ")))
-        ->type_name("");
-    bench.add_option("--json", options.json, "Write machine and metrics as JSON; - is standard output")
-        ->type_name("FILE")
-        ->check(notEmpty());
-    bench.footer(
-        "Have nothing else running. Bars are printed as met or missed and do not change the exit code.");
-}
-
-void addValidate(CLI::App& app, ValidateOptions& options) {
-    CLI::App& validate = *app.add_subcommand(
-        "validate", "Compare the methods with theory and experiments, and write a report");
-    validate.add_flag("--quick", options.quick, "Small resolutions, the same bars: under a minute");
-    validate
-        .add_option("--only", options.only,
-                    fmt::format("Run this case; repeatable. One of {}", fmt::join(validationCases(), ", ")))
-        ->type_name("CASE")
-        ->delimiter(',')
-        ->allow_extra_args(false);
-    validate.add_option("--out", options.out, "Folder for the report, index.html; report if not given")
-        ->type_name("DIR")
-        ->check(notEmpty());
-    validate.add_option("--json", options.json, "Write all figures as JSON; - is standard output")
-        ->type_name("FILE")
-        ->check(notEmpty());
-    validate.add_flag("--quiet", options.quiet, "No progress; errors are still shown");
-    validate.footer(
-        "A full run exits with 1 when a bar is missed, known or not. A quick run has the same bars at small "
-        "resolutions, and exits with 1 when one is missed that is not known to be: a method has become "
-        "worse.");
 }
 
 void addDocuments(CLI::App& app, Options& options) {
@@ -318,6 +238,7 @@ std::vector<std::string> wordsFor(const std::string& command, const std::string&
     if (command == "surface" && flag == "--format") return surfaceFormatNames();
     if (command == "surface" && flag == "--kernel") return {"spherical", "anisotropic"};
     if (command == "run" && flag == "--export") return formatNames();
+    if (command == "compare" && flag == "--solvers") return methodNames();
     if (flag == "--style") return pictureStyles();
     if (flag == "--scene") return builtInScenes();
     return {};
@@ -333,6 +254,7 @@ void describeCommands(CLI::App& app, Options& options) {
     addView(app, options.view);
     addCheck(app, options.check);
     addSurface(app, options.surface);
+    addCompare(app, options.compare);
     app.add_subcommand("scenes", "List the built-in scenes");
     app.add_subcommand("info", "Show version, SIMD, threads, solvers and formats");
     addBench(app, options.bench);

@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "bench/bench.h"
 #include "commands.h"
 
 namespace undine::cli {
@@ -18,6 +19,7 @@ struct Options {
     ViewOptions view;
     CheckOptions check;
     SurfaceOptions surface;
+    CompareOptions compare;
     BenchOptions bench;
     ValidateOptions validate;
     std::string document;  // of `docs`

@@ -14,11 +14,11 @@ inline constexpr int kExitBadInput = 2;  // scene or flags
 
 /// What pictures look like, for all commands that draw.
 struct PictureOptions {
-    std::string style;          // empty: what suits the scene, or spheres with a field to colour by
-    std::string color;          // empty: by fluid
-    std::vector<double> range;  // of the colours; empty: what there is
+    std::string style{};          // empty: what suits the scene, or spheres with a field to colour by
+    std::string color{};          // empty: by fluid
+    std::vector<double> range{};  // of the colours; empty: what there is
     std::string size = "1280x720";
-    std::vector<double> view;  // direction of the camera; empty: that of the scene
+    std::vector<double> view{};  // direction of the camera; empty: that of the scene
 
     friend bool operator==(const PictureOptions&, const PictureOptions&) = default;
 };
@@ -73,9 +73,19 @@ struct SurfaceOptions {
     bool quiet = false;
 };
 
-struct BenchOptions {
-    std::vector<std::string> suites;
-    std::string json;
+struct CompareOptions {
+    std::string scene;
+    std::vector<std::string> solvers;   // a variant for each
+    std::vector<std::string> variants;  // "name: path=value path=value"
+    std::vector<std::string> set;       // for all of them
+    std::optional<int> frames;
+    std::optional<double> seconds;
+    std::optional<int> threads;
+    std::optional<std::string> out;             // none: out/NAME_compared
+    std::optional<std::string> json;            // "-": standard output
+    PictureOptions picture{.size = "640x360"};  // of each variant
+    bool wantsPictures = true;
+    bool quiet = false;
 };
 
 struct ValidateOptions {
@@ -92,6 +102,7 @@ int viewScene(const ViewOptions& options);
 int checkScenes(const CheckOptions& options);
 int makeSurfaces(const SurfaceOptions& options);
 int runValidation(const ValidateOptions& options);
+int compareVariants(const CompareOptions& options);
 int listScenes();
 int showInfo();
 

@@ -42,9 +42,10 @@ int runCommand(const std::string& command, const Options& options) {
     if (command == "view") return viewScene(options.view);
     if (command == "check") return checkScenes(options.check);
     if (command == "surface") return makeSurfaces(options.surface);
+    if (command == "compare") return compareVariants(options.compare);
     if (command == "scenes") return listScenes();
     if (command == "info") return showInfo();
-    if (command == "bench") return runBench(options.bench.suites, options.bench.json);
+    if (command == "bench") return runBench(options.bench);
     if (command == "validate") return runValidation(options.validate);
     if (command == "docs") return printDocument(options.document);
     return printCompletion(options.shell);

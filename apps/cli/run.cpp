@@ -10,43 +10,28 @@
 #include "commands.h"
 #include "flags.h"
 #include "interrupt.h"
-#include "io/atomic_file.h"
-#include "io/folder_lock.h"
 #include "io/printable.h"
+#include "run_setup.h"
 #include "scene/fingerprint.h"
 #include "simulation.h"
+#include "text_output.h"
 
 namespace undine::cli {
 namespace {
 
-constexpr float kLongestRun = 86400;  // s
-
 Result<Scene> loadSceneFor(const RunOptions& options) {
-    if (options.frames && options.seconds) return Error{"--frames and --seconds: give one of them, not both"};
     const Result<std::vector<SceneOverride>> overrides = toOverrides(options.set);
     if (!overrides) return Error{overrides.error()};
     Result<Scene> scene = loadScene(options.scene, overrides.value());
     if (!scene) return scene;
-    OutputSettings& output = scene.value().output;
-    if (options.seconds) output.seconds = static_cast<float>(*options.seconds);
-    if (options.frames) output.seconds = static_cast<float>(*options.frames) / output.frameRate;
-    if (output.seconds > kLongestRun) {
-        return Error{fmt::format(
-            "a run of {:g} s is longer than a day of simulated time; lower --frames, --seconds or "
-            "output.seconds, or raise output.frame_rate",
-            output.seconds)};
+    const RunLimits limits{options.frames, options.seconds, options.threads};
+    if (const Result<void> applied = applyLimits(limits, scene.value()); !applied) {
+        return Error{applied.error()};
     }
+    OutputSettings& output = scene.value().output;
     if (!options.formats.empty()) output.formats = options.formats;
     if (output.formats == std::vector<std::string>{"none"}) output.formats.clear();
-    if (options.threads) scene.value().world.threads = *options.threads;
     return scene;
-}
-
-// A run of an hour should not end with a summary that has no place to go.
-Result<void> checkWritable(const std::optional<std::string>& path) {
-    if (!path || *path == "-") return {};
-    const Result<AtomicFile> file = AtomicFile::create(*path);
-    return file ? Result<void>() : Error{file.error()};
 }
 
 // The formats that were asked for; bodies and tracers, where a scene has them, come with the frames.
@@ -147,14 +132,6 @@ std::string renderCommand(const RunOptions& options, const Scene& scene,
     if (picture.size != PictureOptions{}.size) command += " --size " + quoted(picture.size);
     if (!picture.view.empty()) command += fmt::format(" --view {}", fmt::join(picture.view, ","));
     return command;
-}
-
-// The folder of the frames, for this run alone.
-Result<FolderLock> makeFolder(const std::filesystem::path& folder) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error) return Error{fmt::format("{}: cannot make the folder: {}", folder.string(), error.message())};
-    return FolderLock::take(folder);
 }
 
 int report(const RunSummary& summary, const RunOptions& options) {

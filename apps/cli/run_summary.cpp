@@ -2,14 +2,11 @@
 #include "run_summary.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "io/atomic_file.h"
 #include "progress.h"
+#include "text_output.h"
 
 namespace undine::cli {
 namespace {
@@ -26,14 +23,30 @@ void printPhases(const RunSummary& summary, std::FILE* stream) {
     }
 }
 
-std::string toJson(const RunSummary& summary) {
+}  // namespace
+
+std::string_view toString(RunStatus status) {
+    switch (status) {
+        case RunStatus::Done:
+            return "done";
+        case RunStatus::Exploded:
+            return "exploded";
+        case RunStatus::Interrupted:
+            return "interrupted";
+        case RunStatus::IoError:
+            return "io_error";
+    }
+    return "";
+}
+
+nlohmann::ordered_json toJson(const RunSummary& summary) {
     nlohmann::ordered_json phases = nlohmann::ordered_json::object();
     for (const PhaseTime& phase : summary.phases) {
         phases[phase.name] = {{"seconds", phase.seconds}, {"calls", phase.calls}};
     }
     nlohmann::ordered_json frames = nlohmann::ordered_json::array();
     for (const FrameStatistics& frame : summary.statistics) frames.push_back(toJson(frame));
-    const nlohmann::ordered_json root = {
+    return {
         {"scene", summary.scene},
         {"solver", summary.solver},
         {"particles", summary.particles},
@@ -50,23 +63,10 @@ std::string toJson(const RunSummary& summary) {
         {"phases", phases},
         {"frame_statistics", frames},
     };
-    return root.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace
-
-std::string_view toString(RunStatus status) {
-    switch (status) {
-        case RunStatus::Done:
-            return "done";
-        case RunStatus::Exploded:
-            return "exploded";
-        case RunStatus::Interrupted:
-            return "interrupted";
-        case RunStatus::IoError:
-            return "io_error";
-    }
-    return "";
+std::string jsonText(const nlohmann::ordered_json& json) {
+    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 void printSummary(const RunSummary& summary, std::FILE* stream) {
@@ -99,16 +99,7 @@ void printSummary(const RunSummary& summary, std::FILE* stream) {
 }
 
 Result<void> writeSummary(const RunSummary& summary, const std::string& path) {
-    const std::string text = toJson(summary);
-    if (path == "-") {
-        const bool written =
-            std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-        return written ? Result<void>() : Error{std::string("standard output: ") + std::strerror(errno)};
-    }
-    Result<AtomicFile> file = AtomicFile::create(path);
-    if (!file) return Error{file.error()};
-    file.value().write(text);
-    return file.value().commit();
+    return writeText(jsonText(toJson(summary)), path);
 }
 
 }  // namespace undine::cli

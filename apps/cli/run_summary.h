@@ -39,6 +39,11 @@ struct RunSummary {
 
 void printSummary(const RunSummary& summary, std::FILE* stream);
 
+nlohmann::ordered_json toJson(const RunSummary& summary);
+
+/// JSON as files hold it; bytes that are no text are replaced.
+std::string jsonText(const nlohmann::ordered_json& json);
+
 /// Writes JSON to a file, or to standard output for "-".
 Result<void> writeSummary(const RunSummary& summary, const std::string& path);
 

@@ -2,7 +2,6 @@
 #include "simulation.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -18,20 +17,11 @@ constexpr std::size_t kKeptCheckpoints = 2;  // should the newest be damaged, th
 
 }  // namespace
 
-// The length of a run is a float: what it lacks to a whole number of frames may be its rounding.
-Timeline timelineOf(const OutputSettings& output) {
-    const double exact = static_cast<double>(output.seconds) * output.frameRate;
-    const double nearest = std::round(exact);
-    const bool isWhole = std::abs(exact - nearest) <= 1e-4 + 2e-7 * nearest;
-    // A last frame that is cut short by the end counts too.
-    return {static_cast<int>(isWhole ? nearest : std::ceil(exact)), isWhole};
-}
-
 Simulation::Simulation(const Scene& scene, World& world, Settings settings)
     : scene_(scene),
       world_(world),
       settings_(std::move(settings)),
-      timeline_(timelineOf(scene.output)),
+      stepper_(scene, world),
       fingerprint_(sceneFingerprint(scene)),
       progress_(settings_.quiet) {}
 
@@ -60,12 +50,12 @@ void Simulation::run() {
 void Simulation::simulateFrames() {
     if (!isResumed_) world_.computeFields();
     if (!keepBodyMeshes() || (!isResumed_ && !keepFrame(0))) return;
-    for (int frame = first_ + 1; frame <= timeline_.frames; ++frame) {
+    for (int frame = first_ + 1; frame <= stepper_.timeline().frames; ++frame) {
         if (!simulateFrame(frame) || !keepFrame(frame)) return;
         const std::string trouble = pictureTrouble_.first();
-        const bool isLast = isInterrupted() || !trouble.empty() || frame == timeline_.frames;
+        const bool isLast = isInterrupted() || !trouble.empty() || frame == stepper_.timeline().frames;
         if (isCheckpointDue(frame, isLast) && !keepCheckpoint(frame)) return;
-        if (isLast && frame < timeline_.frames) {
+        if (isLast && frame < stepper_.timeline().frames) {
             stop(RunStatus::Interrupted, fmt::format("interrupted at {:.4f} s", world_.time()));
             return;
         }
@@ -99,15 +89,6 @@ Result<void> Simulation::clearFolder() const {
                              error.message())};
 }
 
-// A whole frame ends at the same bit whatever the length of the run.
-double Simulation::frameTime(int frame) const {
-    return isWhole(frame) ? frame / static_cast<double>(scene_.output.frameRate)
-                          : static_cast<double>(scene_.output.seconds);
-}
-
-// A last frame that the end of the run cuts short is no place to go on from.
-bool Simulation::isWhole(int frame) const { return frame < timeline_.frames || timeline_.isLastWhole; }
-
 // Their shapes do not change: the frames only say where they are.
 bool Simulation::keepBodyMeshes() {
     for (std::size_t i = 0; i < scene_.bodies.size() && !settings_.formats.empty(); ++i) {
@@ -119,7 +100,7 @@ bool Simulation::keepBodyMeshes() {
 }
 
 bool Simulation::keepFrame(int frame) {
-    statistics_.push_back(recorder_.finish(world_, frame, clock_.seconds() - frameStart_));
+    statistics_.push_back(stepper_.finish(frame, clock_.seconds() - frameStart_));
     notes_ += statisticsToText(statistics_.back());
     frameStart_ = clock_.seconds();
     Frame snapshot = queue_->spareFrame();
@@ -156,41 +137,24 @@ void Simulation::pushPicture(FrameQueue::Job job) {
 // A film of a run that exploded or was interrupted ends where the run did.
 void Simulation::finishPictures() {
     if (!settings_.pictures || status_ == RunStatus::IoError) return;
-    if (settings_.pictures->isSingle()) drawFrame(timeline_.frames);
+    if (settings_.pictures->isSingle()) drawFrame(stepper_.timeline().frames);
     pushPicture([pictures = settings_.pictures] { return pictures->finish(); });
 }
 
 bool Simulation::simulateFrame(int frame) {
-    const double tolerance = 1e-5 / static_cast<double>(scene_.output.frameRate);  // the clock adds floats
-    for (double remaining = frameTime(frame) - world_.time(); remaining > tolerance;
-         remaining = frameTime(frame) - world_.time()) {
-        if (!takeStep(remaining, frame)) return false;
-    }
-    return true;
-}
-
-bool Simulation::takeStep(double remaining, int frame) {
-    const double before = world_.time();
-    const StepReport report = world_.step(static_cast<float>(remaining));
-    recorder_.addStep(report);
-    if (!report.ok()) {
-        return stop(RunStatus::Exploded, fmt::format("stopped at {:.4f} s, on the way to frame {}: {}",
-                                                     world_.time(), frame, world_.diagnose(report)));
-    }
-    if (!(world_.time() > before)) {
-        return stop(RunStatus::Exploded,
-                    fmt::format("stopped at {:.4f} s: the time step is too small to add up", world_.time()));
-    }
-    const double done = world_.time() / std::max(static_cast<double>(scene_.output.seconds), 1e-9);
-    progress_.update({frame, timeline_.frames, world_.stepCount(), world_.particleCount(), done});
-    return true;
+    std::string trouble = stepper_.stepTo(frame, [&] {
+        progress_.update(
+            {frame, stepper_.timeline().frames, world_.stepCount(), world_.particleCount(), stepper_.done()});
+    });
+    return trouble.empty() ? true : stop(RunStatus::Exploded, std::move(trouble));
 }
 
 // With an interval of 0 only an interruption is worth one.
 bool Simulation::isCheckpointDue(int frame, bool isLast) const {
     const int every = scene_.output.checkpointEvery;
-    const bool isDue = every > 0 ? isLast || frame % every == 0 : isLast && frame < timeline_.frames;
-    return isDue && isWhole(frame);
+    const bool isDue =
+        every > 0 ? isLast || frame % every == 0 : isLast && frame < stepper_.timeline().frames;
+    return isDue && stepper_.isWhole(frame);
 }
 
 bool Simulation::keepCheckpoint(int frame) {
@@ -223,7 +187,7 @@ void Simulation::finishWriting() {
 std::string Simulation::whatToDo() const {
     std::string advice;
     const auto checkpoints = findCheckpoints(settings_.folder);
-    const bool isComplete = !statistics_.empty() && statistics_.back().frame == timeline_.frames;
+    const bool isComplete = !statistics_.empty() && statistics_.back().frame == stepper_.timeline().frames;
     const bool canResume =
         status_ != RunStatus::Exploded && !isComplete && checkpoints && !checkpoints.value().empty();
     if (canResume) advice += "\nGo on with: " + settings_.resumeCommand;

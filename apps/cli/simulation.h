@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "frame_statistics.h"
+#include "frame_stepper.h"
 #include "io/checkpoint.h"
 #include "io/frame_queue.h"
 #include "pictures.h"
@@ -18,13 +18,6 @@
 #include "undine/scene.h"
 
 namespace undine::cli {
-
-/// The frames of a run beside its initial state.
-struct Timeline {
-    int frames = 0;
-    bool isLastWhole = true;  // or the run ends within it
-};
-Timeline timelineOf(const OutputSettings& output);
 
 /// What went wrong in the writing thread with the pictures; the simulation looks at it between frames.
 class PictureTrouble {
@@ -71,7 +64,6 @@ class Simulation {
     bool keepBodyMeshes();
     bool keepFrame(int frame);
     bool simulateFrame(int frame);
-    bool takeStep(double remaining, int frame);
     bool isCheckpointDue(int frame, bool isLast) const;
     bool keepCheckpoint(int frame);
     bool stop(RunStatus status, std::string message);
@@ -80,8 +72,6 @@ class Simulation {
     void pushPicture(FrameQueue::Job job);
     void finishPictures();
     void keepPicture();
-    double frameTime(int frame) const;
-    bool isWhole(int frame) const;
     int countKept() const;
     std::string keptFrames() const;
     std::string whatToDo() const;
@@ -89,14 +79,13 @@ class Simulation {
     const Scene& scene_;
     World& world_;
     Settings settings_;
-    Timeline timeline_;
+    FrameStepper stepper_;
     int first_ = 0;  // the frame the run starts with: 0, or that of its checkpoint
     bool isResumed_ = false;
     std::uint64_t fingerprint_;
     Progress progress_;
     Stopwatch clock_;
     double frameStart_ = 0;
-    FrameRecorder recorder_;
     std::vector<FrameStatistics> statistics_;
     std::string notes_;  // the same as text, for checkpoints: it grows by a line per frame
     PictureTrouble pictureTrouble_;

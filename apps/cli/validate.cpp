@@ -2,15 +2,13 @@
 // `undine validate`: runs the cases and writes their report, anew after each of them, so that a run that is
 // interrupted leaves the cases it has done.
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 
 #include <fmt/format.h>
 
 #include "commands.h"
 #include "core/simd.h"
-#include "io/atomic_file.h"
+#include "text_output.h"
 #include "undine/parameters.h"
 #include "validate/cases.h"
 #include "validate/report.h"
@@ -31,29 +29,13 @@ Result<void> checkNames(const std::vector<std::string>& names) {
     return {};
 }
 
-Result<void> writeText(const std::string& path, const std::string& text) {
-    if (path == "-") {
-        const bool isWritten = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-        if (isWritten && std::fflush(stdout) == 0) return {};
-        return Error{std::string("standard output: ") + std::strerror(errno)};
-    }
-    Result<AtomicFile> file = AtomicFile::create(path);
-    if (!file) return Error{file.error()};
-    file.value().write(text);
-    return file.value().commit();
-}
-
-// A run of an hour should not end with a report that has no place to go.
 Result<void> checkPlaces(const std::string& page, const std::string& json) {
     const std::filesystem::path folder = std::filesystem::path(page).parent_path();
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error) return Error{fmt::format("{}: cannot make the folder: {}", folder.string(), error.message())};
-    for (const std::string& path : {page, json}) {
-        if (path.empty() || path == "-") continue;
-        if (const Result<AtomicFile> file = AtomicFile::create(path); !file) return Error{file.error()};
-    }
-    return {};
+    if (const Result<void> writable = checkWritable(page); !writable) return writable;
+    return json.empty() ? Result<void>() : checkWritable(json);
 }
 
 class Console {
@@ -124,12 +106,12 @@ int runValidation(const ValidateOptions& options) {
                 double seconds) { console.tell(about, subject, resolution, sample, seconds); }));
         console.judge(report.cases.back());
         report.isComplete = report.cases.size() == report.asked.size();
-        if (const Result<void> written = writeText(page, toHtml(report)); !written) {
+        if (const Result<void> written = writeText(toHtml(report), page); !written) {
             return complain(kExitFailed, written.error());
         }
     }
     if (!options.json.empty()) {
-        if (const Result<void> written = writeText(options.json, toJson(report)); !written) {
+        if (const Result<void> written = writeText(toJson(report), options.json); !written) {
             return complain(kExitFailed, written.error());
         }
     }

@@ -166,7 +166,14 @@ void Page::charts(const std::vector<Chart>& charts) {
 }
 
 void Page::picture(std::span<const std::byte> bytes, std::string_view type, std::string_view words) {
-    const std::string source = fmt::format("data:{};base64,{}", type, base64(bytes));
+    figure(fmt::format("data:{};base64,{}", type, base64(bytes)), type, words);
+}
+
+void Page::pictureBeside(std::string_view file, std::string_view type, std::string_view words) {
+    figure(escaped(file), type, words);
+}
+
+void Page::figure(std::string_view source, std::string_view type, std::string_view words) {
     const std::string element =
         type.starts_with("video/")
             ? fmt::format("<video controls loop muted playsinline src=\"{}\"></video>", source)

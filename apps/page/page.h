@@ -50,10 +50,14 @@ class Page {
     void charts(const std::vector<Chart>& charts);
     /// A picture that becomes part of the file; `type` as in "image/png", "video/mp4".
     void picture(std::span<const std::byte> bytes, std::string_view type, std::string_view words);
+    /// One that stays a file of its own in the folder of the page.
+    void pictureBeside(std::string_view file, std::string_view type, std::string_view words);
 
     std::string html() const;
 
   private:
+    void figure(std::string_view source, std::string_view type, std::string_view words);
+
     std::string title_;
     std::string body_;
 };

@@ -65,6 +65,8 @@ struct PairForceSettings {
     float tensionThreshold = 0.5F;   ///< 1/h, >= 0. Colour-field gradients below it are inside the fluid.
     float vorticityConfinement = 0;  ///< 1/s, >= 0. Gives eddies back what smoothing takes from them
                                      ///< (Fedkiw et al. 2001; Macklin and Mueller 2013).
+    float drift = 1;  ///< 0..100. Speed of single particles that rise or sink in a fluid of another density,
+                      ///< over that of a drop of their size; 0: they may get stuck (Ren et al. 2014).
 };
 
 /// Weakly compressible SPH, Mueller et al. 2003; Becker and Teschner 2007.

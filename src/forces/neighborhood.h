@@ -23,6 +23,7 @@ struct PieceNumbers {
     const std::uint32_t* of = nullptr;
     std::uint32_t count = 0;  ///< of pieces; 0: nothing is frozen
 
+    bool isFrozen(Index i) const { return count > 0 && of[i] != 0; }
     bool isAnyIn(Range particles, std::uint32_t piece) const {
         return std::find(of + particles.begin, of + particles.end, piece) != of + particles.end;
     }
@@ -42,6 +43,9 @@ struct Neighborhood {
     float spacing = 0;  ///< of a lattice at rest
     int dimension = 3;
     PieceNumbers pieces{};
+    Vec3 gravity{};
+    const std::uint64_t* id = nullptr;
+    double time = 0;  ///< at the start of the step
 
     Index size() const { return lists.particleCount(); }
     float mass(Index i) const { return fluids[fluid[i]].mass; }

@@ -34,7 +34,7 @@ bool PairForces::hasImplicitViscosity(std::span<const FluidConstants> fluids) co
 
 bool PairForces::isActive(std::span<const FluidConstants> fluids) const {
     return hasExplicitViscosity(fluids) || hasImplicitViscosity(fluids) || hasTension(fluids) ||
-           settings_.xsph > 0 || settings_.vorticityConfinement > 0;
+           settings_.xsph > 0 || settings_.vorticityConfinement > 0 || drift_.isActive(fluids);
 }
 
 float PairForces::maxTimeStep(std::span<const FluidConstants> fluids, float h, float capillaryShare) const {
@@ -69,6 +69,11 @@ void PairForces::apply(const Neighborhood& around, float dt, StepReport& report)
         if (confinement) addConfinement(around);
         accelerate(around, dt);
     }
+    applyViscosity(around, dt, report);
+    if (drift_.isActive(around.fluids)) drift_.apply(around, dt, records_);
+}
+
+void PairForces::applyViscosity(const Neighborhood& around, float dt, StepReport& report) {
     const bool isExplicit = hasExplicitViscosity(around.fluids);
     const bool isImplicit = hasImplicitViscosity(around.fluids);
     if (!isExplicit && !isImplicit && settings_.xsph <= 0) return;
@@ -135,7 +140,7 @@ void PairForces::applyImplicitViscosity(const Neighborhood& around, float dt, St
 }
 
 std::size_t PairForces::bytes() const {
-    std::size_t total = records_.bytes() + implicit_.bytes();
+    std::size_t total = records_.bytes() + implicit_.bytes() + drift_.bytes();
     for (const AlignedArray<float>& axis : acceleration_) total += axis.bytes();
     return total;
 }

@@ -6,12 +6,14 @@
 //   tension, confinement        accelerations, from the velocities the step has so far
 //   implicit viscosity          what remains when those have acted
 //   explicit viscosity, XSPH    exchange of the result between neighbours, both in one pass
+//   drift                       changes places and leaves velocities alone
 #pragma once
 
 #include <array>
 #include <span>
 
 #include "core/parameter_table.h"
+#include "forces/drift.h"
 #include "forces/implicit_viscosity.h"
 #include "forces/neighborhood.h"
 #include "undine/report.h"
@@ -25,7 +27,7 @@ class PairForces {
     enum class ExplicitViscosity { Here, Elsewhere };
 
     explicit PairForces(const PairForceSettings& settings, ExplicitViscosity who = ExplicitViscosity::Here)
-        : settings_(settings), explicitHere_(who == ExplicitViscosity::Here) {}
+        : settings_(settings), explicitHere_(who == ExplicitViscosity::Here), drift_(settings.drift) {}
 
     /// Whether any of them has something to do; without, nobody needs to build lists for them.
     bool isActive(std::span<const FluidConstants> fluids) const;
@@ -51,6 +53,7 @@ class PairForces {
     void addTension(const Neighborhood& around);
     void addConfinement(const Neighborhood& around);
     void accelerate(const Neighborhood& around, float dt);
+    void applyViscosity(const Neighborhood& around, float dt, StepReport& report);
     void applyImplicitViscosity(const Neighborhood& around, float dt, StepReport& report);
     VectorSpan acceleration() {
         return {acceleration_[0].data(), acceleration_[1].data(), acceleration_[2].data()};
@@ -60,6 +63,7 @@ class PairForces {
     bool explicitHere_;
     PairRecords records_;
     ImplicitViscosity implicit_;
+    Drift drift_;
     bool hasWarned_ = false;
     AlignedArray<float> acceleration_[3];
 };
@@ -75,7 +79,7 @@ struct ChoiceNames<TensionModel> {
 
 /// The rows of a method's table for its member `Part` of type PairForceSettings.
 template <auto Part>
-constexpr std::array<Parameter, 5> pairForceRows() {
+constexpr std::array<Parameter, 6> pairForceRows() {
     using S = PairForceSettings;
     return {
         choice<Inside<Part, &S::viscosityModel>{}>(
@@ -91,6 +95,10 @@ constexpr std::array<Parameter, 5> pairForceRows() {
         param<Inside<Part, &S::vorticityConfinement>{}>(
             "vorticity_confinement", "1/s", between(0, 1e6),
             "Gives eddies back what smoothing takes from them; 0 is none."),
+        param<Inside<Part, &S::drift>{}>(
+            "drift", "", between(0, 100),
+            "Speed of single particles that rise or sink in a fluid of another density, over that of a drop "
+            "of their size; 0: they may get stuck."),
     };
 }
 

@@ -61,7 +61,7 @@ class CellGrid {
     std::span<const FaceRow> faceRows(Index c) const { return faces_.of(c); }
 
     /// What has neighbours beyond a face, as seen from there.
-    std::span<const Image> images() const { return faces_.images(); }
+    std::span<const ParticleImage> images() const { return faces_.images(); }
 
     /// The cell a point is in, be there particles or not; the same for all grids of this support radius.
     CellPlace cellAt(Vec3 x) const { return frame_.cellAt(x); }

@@ -25,9 +25,9 @@ struct Sides {
         return true;
     }
     /// The image with this mask, as one of 27 ways.
-    std::size_t way(unsigned mask) const {
+    int way(unsigned mask) const {
         const auto digit = [&](unsigned k) { return (mask >> k & 1U) != 0 ? of[k] + 1 : 1; };
-        return static_cast<std::size_t>(digit(0) + 3 * digit(1) + 9 * digit(2));
+        return digit(0) + 3 * digit(1) + 9 * digit(2);
     }
 };
 
@@ -71,12 +71,11 @@ Range CellTable::cellsBetween(std::int64_t low, std::int64_t high) const {
     return {find(low), find(high + 1)};
 }
 
-bool CellTable::placeOf(Index cell, CellPlace& place) const {
+CellPlace CellTable::placeOf(Index cell) const {
     const auto key = static_cast<std::int64_t>(keys[cell]);
     const std::int64_t inLayer = key % frame.strideZ();
-    place = {{inLayer % frame.strideY() + frame.low[0], inLayer / frame.strideY() + frame.low[1],
-              key / frame.strideZ() + frame.low[2]}};
-    return key / frame.strideZ() < frame.extent[2];
+    return {{inLayer % frame.strideY() + frame.low[0], inLayer / frame.strideY() + frame.low[1],
+             key / frame.strideZ() + frame.low[2]}};
 }
 
 void FaceRows::build(const CellTable& cells, const Period& period, const ThreadPool& pool) {
@@ -90,8 +89,7 @@ void FaceRows::build(const CellTable& cells, const Period& period, const ThreadP
         faces,
         [&](Range block) {
             for (Index face = block.begin; face < block.end; ++face) {
-                CellPlace place;
-                cells.placeOf(faceCells_[face], place);
+                const CellPlace place = cells.placeOf(faceCells_[face]);
                 const std::span<FaceRow, kMostRows> room(rows_.data() + face * kMostRows, kMostRows);
                 rowCount_[face] = static_cast<Index>(around(cells, period, place, room).size());
             }
@@ -104,8 +102,8 @@ void FaceRows::findFaceCells(const CellTable& cells, const ThreadPool& pool) {
     faceOf_.resizeForOverwrite(count);
     pool.forEachBlock(count, [&](Range block) {
         for (Index c = block.begin; c < block.end; ++c) {
-            CellPlace place;
-            const bool isFace = cells.placeOf(c, place) && !sidesOf(cells.frame, place).none();
+            const CellPlace place = cells.placeOf(c);
+            const bool isFace = cells.isInFrame(place) && !sidesOf(cells.frame, place).none();
             faceOf_[c] = isFace ? 0 : kNone;
         }
     });
@@ -125,9 +123,7 @@ void FaceRows::numberImages(const CellTable& cells) {
     const auto forEach = [&](auto&& body) {
         for (std::size_t face = 0; face < faceCells_.size(); ++face) {
             const Index c = faceCells_[face];
-            CellPlace place;
-            cells.placeOf(c, place);
-            const Sides sides = sidesOf(cells.frame, place);
+            const Sides sides = sidesOf(cells.frame, cells.placeOf(c));
             const Index size = cells.start[c + 1] - cells.start[c];
             forEachImage(sides, [&](unsigned mask) { body(face, mask, next[sides.way(mask)], size); });
         }
@@ -149,15 +145,13 @@ void FaceRows::placeImages(const CellTable& cells, const Period& period, const T
         [&](Range block) {
             for (std::size_t face = block.begin; face < block.end; ++face) {
                 const Index c = faceCells_[face];
-                CellPlace place;
-                cells.placeOf(c, place);
-                const Sides sides = sidesOf(cells.frame, place);
+                const Sides sides = sidesOf(cells.frame, cells.placeOf(c));
                 forEachImage(sides, [&](unsigned mask) {
                     const auto along = [&](unsigned k) {
                         const auto side = static_cast<float>(sides.of[k]);
                         return (mask >> k & 1U) != 0 ? side * period.length[k] : 0;
                     };
-                    Image* to = images_.data() + firstImage_[face * kMasks + mask];
+                    ParticleImage* to = images_.data() + firstImage_[face * kMasks + mask];
                     for (Index i = cells.start[c]; i < cells.start[c + 1]; ++i) {
                         *to++ = {i, {along(0), along(1), along(2)}};
                     }

@@ -40,8 +40,9 @@ struct CellTable {
 
     /// The cells with keys from `low` to `high`.
     Range cellsBetween(std::int64_t low, std::int64_t high) const;
-    /// Where a cell is; none for that of particles without a place.
-    bool placeOf(Index cell, CellPlace& place) const;
+    /// Where a cell is; that of particles without a place is beyond the frame.
+    CellPlace placeOf(Index cell) const;
+    bool isInFrame(const CellPlace& place) const { return place.c[2] < frame.low[2] + frame.extent[2]; }
 };
 
 class FaceRows {
@@ -61,7 +62,7 @@ class FaceRows {
     std::span<const FaceRow> around(const CellTable& cells, const Period& period, const CellPlace& place,
                                     std::span<FaceRow, kMostRows> room) const;
 
-    std::span<const Image> images() const { return images_.span(); }
+    std::span<const ParticleImage> images() const { return images_.span(); }
 
     std::size_t bytes() const {
         return faceOf_.bytes() + faceCells_.bytes() + firstImage_.bytes() + rows_.bytes() +
@@ -81,7 +82,7 @@ class FaceRows {
     AlignedArray<Index> firstImage_;  // of a cell at a face, for each mask
     AlignedArray<FaceRow> rows_;
     AlignedArray<Index> rowCount_;
-    AlignedArray<Image> images_;
+    AlignedArray<ParticleImage> images_;
 };
 
 }  // namespace undine

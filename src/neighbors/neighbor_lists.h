@@ -81,7 +81,7 @@ class NeighborLists {
     AlignedArray<Index> entries_;
     AlignedArray<std::size_t> start_;
     AlignedArray<Index> count_;
-    std::span<const Image> images_;
+    std::span<const ParticleImage> images_;
     Index perParticle_ =
         kUsualNeighbors;  // room for this many entries per particle, on the average of a block
 };

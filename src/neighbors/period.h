@@ -25,7 +25,7 @@ struct Period {
 };
 
 /// A particle near a face, as its neighbours beyond the opposite one see it.
-struct Image {
+struct ParticleImage {
     Index source;  ///< the particle
     Vec3 shift;    ///< m. From its place to that of the image.
 };

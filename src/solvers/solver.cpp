@@ -130,7 +130,10 @@ Neighborhood neighborhood(const StepContext& context, const NeighborLists& lists
             .h = context.h,
             .spacing = 2 * context.particleRadius,
             .dimension = context.dimension,
-            .pieces = context.pieces()};
+            .pieces = context.pieces(),
+            .gravity = context.gravity,
+            .id = context.particles.id(),
+            .time = context.time};
 }
 
 StepReport emptyStep(const StepContext& context) {

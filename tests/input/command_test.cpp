@@ -1,45 +1,12 @@
 // SPDX-License-Identifier: Zlib
 // The command from outside: exit codes, messages, files.
-#include "tests/support/places.h"
+#include "tests/input/command.h"
 #ifdef UNDINE_CLI_PATH
-#include <sys/wait.h>
-
-#include <cstdlib>
-
-#include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-
-#include "tests/input/temporary_folder.h"
 
 namespace undine {
 namespace {
 
-constexpr const char* kTiny = UNDINE_SOURCE_DIR "/tests/input/tiny.json";
-
-struct Outcome {
-    int exitCode = -1;
-    std::string out;
-    std::string err;
-};
-
-class Command : public testing::Test {
-  protected:
-    // Runs `undine ARGUMENTS` in a folder of its own, after the shell commands `before`.
-    Outcome run(const std::string& arguments, const std::string& before = "true") const {
-        const std::string line = "cd '" + folder_.path().string() + "' && { " + before +
-                                 "; } && '" UNDINE_CLI_PATH "' " + arguments +
-                                 " > stdout.txt 2> stderr.txt < /dev/null";
-        const int status = std::system(line.c_str());
-        return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, readFile(folder_ / "stdout.txt"),
-                readFile(folder_ / "stderr.txt")};
-    }
-
-    TemporaryFolder folder_;
-};
-
-void expectFragment(const std::string& text, const std::string& fragment) {
-    EXPECT_NE(text.find(fragment), std::string::npos) << "no \"" << fragment << "\" in:\n" << text;
-}
+class Command : public CommandTest {};
 
 std::size_t headerCount(const std::string& ply) {
     const auto at = ply.find("element vertex ");
@@ -149,10 +116,6 @@ TEST_F(Command, InterruptedRunKeepsItsFramesAndSaysSo) {
     EXPECT_EQ(json["status"], "interrupted");
     expectFragment(readFile(folder_ / "stderr.txt"), " --out out/tiny --seconds 1000 --resume");
     EXPECT_GE(json["frames"].get<int>(), 4);
-}
-
-nlohmann::json parsedFile(const std::string& path) {
-    return nlohmann::json::parse(readFile(path), nullptr, false);
 }
 
 TEST_F(Command, JsonHoldsTheStatisticsOfEveryFrame) {

@@ -251,6 +251,53 @@ TEST_F(RenderCommand, SaysWhereItCannotWrite) {
     EXPECT_TRUE(hasSaid("cannot make the folder")) << said_;
 }
 
+class CompareCommand : public RenderCommand {
+  protected:
+    int compare(const std::string& flags, const std::string& environment = "") {
+        return run(std::string("compare --size 64x36 --out o --solvers wcsph,pbf,sph_pbd,vortex_sph ") +
+                       flags + " " + kTiny,
+                   environment);
+    }
+    bool pageSays(const std::string& words) const {
+        return readFile(folder_ / "o/index.html").find(words) != std::string::npos;
+    }
+};
+
+TEST_F(CompareCommand, DrawsAllVariantsInOnePictureWithoutFfmpegToo) {
+    ASSERT_EQ(compare("", "PATH=/nonexistent"), 0) << said_;
+    const std::optional<Image> image = readPng(folder_ / "o/end.png");
+    ASSERT_TRUE(image);
+    EXPECT_EQ(image->width, 2 * 64 + 4);
+    EXPECT_EQ(image->height, 2 * (36 + 13) + 4);
+    EXPECT_TRUE(hasSaid("There is no film, only a picture of the end: ")) << said_;
+    EXPECT_TRUE(pageSays("a film needs ffmpeg") && pageSays("data:image/png;base64,"));
+    EXPECT_FALSE(isThere("o/film.mp4") || isThere("o/film.mp4.part"));
+}
+
+TEST_F(CompareCommand, MakesAFilmThatIsPartOfThePage) {
+    if (!hasProgram("ffmpeg")) GTEST_SKIP() << "no ffmpeg here";
+    ASSERT_EQ(compare(""), 0) << said_;
+    EXPECT_TRUE(isThere("o/film.mp4") && isThere("o/end.png"));
+    EXPECT_TRUE(pageSays("data:video/mp4;base64,"));
+    EXPECT_FALSE(hasSaid("There is no film")) << said_;
+}
+
+TEST_F(CompareCommand, MakesThePageWhereNothingCanBeDrawn) {
+    std::filesystem::create_directories(folder_ / "o");
+    writeFile(folder_ / "o/end.png", "of an earlier comparison");
+    ASSERT_EQ(compare("", "__EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent"), 0) << said_;
+    EXPECT_TRUE(pageSays("There are no pictures: ") && pageSays("Kinetic energy"));
+    EXPECT_FALSE(pageSays("data:image/png") || isThere("o/end.png"));
+}
+
+TEST_F(CompareCommand, SaysWhatIsWrongWithThePicturesBeforeItRuns) {
+    EXPECT_EQ(compare("--color speed"), 2);
+    EXPECT_TRUE(hasSaid("--color: needs --range MIN,MAX")) << said_;
+    EXPECT_EQ(compare("--color speed --range 0,1 --style smok"), 2);
+    EXPECT_TRUE(hasSaid("--style: ")) << said_;
+    EXPECT_FALSE(isThere("o"));
+}
+
 }  // namespace
 }  // namespace undine
 #endif

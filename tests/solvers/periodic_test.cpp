@@ -312,7 +312,8 @@ TEST(PeriodicWorld, FlowsBetweenPlates) {
         const Vec3 x = world.positions()[i];
         EXPECT_TRUE(x.x >= 0 && x.x < 1 && x.y > 0.02F && x.y < 0.48F);
         EXPECT_NEAR(world.densities()[i], 1000, 50);
-        if (std::abs(x.y - 0.25F) < 0.2F) EXPECT_GT(world.velocities()[i].x, 0.0F);
+        // Friction may have stopped the layers next to the plates.
+        EXPECT_GE(world.velocities()[i].x, std::abs(x.y - 0.25F) < 0.2F ? 1e-3F : 0.0F);
     }
 }
 

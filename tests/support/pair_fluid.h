@@ -50,6 +50,7 @@ class PairFluid {
     VectorSpan x() { return store_.position(); }
     VectorSpan v() { return store_.velocity(); }
     std::uint32_t* fluid() { return store_.fluid(); }
+    ParticleId* id() { return store_.id(); }
     double massOf(Index i) { return fluids[fluid()[i]].mass; }
 
     /// Sets velocities by position.

@@ -112,6 +112,24 @@ TEST(Allocation, DoesNotHappenWithFluidsBodiesForcesAndTracersEither) {
     EXPECT_TRUE(comesToTakeNone(world));
 }
 
+TEST(Allocation, DoesNotHappenInPeriodicWorlds) {
+    for (const SolverSettings& solver :
+         {SolverSettings(WcsphSettings{.pairForces = {.xsph = 0.1F}}), SolverSettings(PbfSettings{})}) {
+        World world = World::create({.particleSpacing = 0.05F,
+                                     .gravity = {},
+                                     .periodic = Periodic::XYZ,
+                                     .timeStep = 5e-4F,
+                                     .threads = 2},
+                                    solver)
+                          .value();
+        EXPECT_TRUE(world.addFluid({}).ok());
+        EXPECT_TRUE(world.fill(0, BoxFill{.jitter = 0.2F, .eddySpeed = 2}).ok());
+        EXPECT_TRUE(world.addTracers({{}, BoxFill{}}).ok());
+        allocationsOfSteps(world, 20);
+        EXPECT_TRUE(comesToTakeNone(world));
+    }
+}
+
 TEST(Allocation, DoesNotHappenWithFrozenPieces) {
     World world = makeDamBreak(15, 2);
     EXPECT_TRUE(world.addFreezer({.min = {0.1F, 0, 0}, .max = {0.3F, 0.2F, 0.3F}}).ok());

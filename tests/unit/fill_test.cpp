@@ -31,6 +31,21 @@ ParticleFill particlesOf(PointCloud points) {
     return fill;
 }
 
+TEST(BoxFill, BeginsWithEddiesThatTurnByTurns) {
+    const BoxFill box{.min = {1, 2, 0}, .max = {2, 3, 1}, .velocity = {3, 0, 0}, .eddySpeed = 2};
+    // The middles of two eddies, and halfway between.
+    const Vec3 points[] = {{1.25F, 2.25F, 0}, {1.75F, 2.25F, 0}, {1.5F, 2.25F, 0}, {1.25F, 2.5F, 0.3F}};
+    const std::vector<Vec3> v = ownVelocities(box, points);
+    const Vec3 expected[] = {{3, 0, 0}, {3, 0, 0}, {5, 0, 0}, {3, -2, 0}};
+    ASSERT_EQ(v.size(), std::size(expected));
+    for (std::size_t i = 0; i < v.size(); ++i) {
+        EXPECT_NEAR(v[i].x, expected[i].x, 1e-5F) << i;
+        EXPECT_NEAR(v[i].y, expected[i].y, 1e-5F) << i;
+        EXPECT_EQ(v[i].z, 0) << i;
+    }
+    EXPECT_TRUE(ownVelocities(BoxFill{}, points).empty()) << "all have the same";
+}
+
 TEST(CylinderFill, HasItsVolumeInEveryDirection) {
     const Vec3 axes[] = {{1, 0, 0}, {0, 2, 0}, {0, 0, -1}, {1, 1, 1}, {1e-3F, -1, 0.2F}, {-3, 0, 4}};
     const double exact = std::numbers::pi * 0.3 * 0.3 * 0.8 / std::pow(0.02, 3);
