@@ -111,7 +111,7 @@ Result<void> checkFlags(const BenchOptions& options) {
 
 Result<void> checkFiles(const BenchOptions& options) {
     for (const auto& path : {options.json, options.csv, options.html}) {
-        if (const Result<void> writable = cli::checkWritable(path); !writable) return writable;
+        if (Result<void> writable = cli::checkWritable(path); !writable) return writable;
     }
     return {};
 }

@@ -39,6 +39,7 @@ page::Series measureMethod(Report& report, const SolverSettings& solver, int war
     const std::string name = fmt::format("{}_threads", first.solverName());
     report.stateHash(name, first.stateHash());
     std::vector<Loop> loops;
+    loops.reserve(worlds.size());
     for (World& world : worlds) loops.push_back({[&] { takeSteps(report, world, stepsPerRound); }});
     const std::vector<Samples> times = timeInTurn(loops, 8);
 

@@ -59,8 +59,11 @@ class Race {
         if (!options.wantsPictures) return;
         Result<std::unique_ptr<SideBySide>> pictures =
             SideBySide::create(panelsOf(runs_), options.picture, folder);
-        if (pictures) pictures_ = std::move(pictures).value();
-        if (!pictures) notes_.push_back("There are no pictures: " + pictures.error() + ".");
+        if (pictures) {
+            pictures_ = std::move(pictures).value();
+        } else {
+            notes_.push_back("There are no pictures: " + pictures.error() + ".");
+        }
     }
 
     void run() {

@@ -100,13 +100,16 @@ class DrawnSideBySide : public SideBySide {
         const double rate = painters_.front().panel.scene->output.frameRate;
         Result<std::unique_ptr<Film>> film =
             Film::create({folder_ / kFilmName, layout.fullWidth(), layout.fullHeight(), rate});
-        if (film) film_ = std::move(film).value();
-        if (!film) filmTrouble_ = film.error();
+        if (film) {
+            film_ = std::move(film).value();
+        } else {
+            filmTrouble_ = film.error();
+        }
     }
 
     Result<void> add(const std::vector<std::string>& notes, int frame) override {
         for (std::size_t k = 0; k < painters_.size(); ++k) {
-            if (const Result<void> drawn = draw(k, notes[k]); !drawn) return drawn;
+            if (Result<void> drawn = draw(k, notes[k]); !drawn) return drawn;
         }
         if (!film_) return {};
         if (const Result<void> added = film_->add(canvas_.pixels(), static_cast<std::uint64_t>(frame));
@@ -176,13 +179,12 @@ Result<void> SideBySide::check(const std::vector<Panel>& panels, const PictureOp
         return Error{"--color: needs --range MIN,MAX, so that colours mean the same in all pictures"};
     }
     for (const Panel& panel : panels) {
-        if (const Result<void> good = Pictures::check(std::nullopt, options, *panel.world); !good)
-            return good;
+        if (Result<void> good = Pictures::check(std::nullopt, options, *panel.world); !good) return good;
     }
     return {};
 }
 
-Result<std::unique_ptr<SideBySide>> SideBySide::create(std::vector<Panel> panels,
+Result<std::unique_ptr<SideBySide>> SideBySide::create(const std::vector<Panel>& panels,
                                                        const PictureOptions& options,
                                                        const std::filesystem::path& folder) {
     std::vector<Painter> painters;
@@ -204,7 +206,7 @@ Result<void> SideBySide::check(const std::vector<Panel>& /*panels*/, const Pictu
     return {};
 }
 
-Result<std::unique_ptr<SideBySide>> SideBySide::create(std::vector<Panel> /*panels*/,
+Result<std::unique_ptr<SideBySide>> SideBySide::create(const std::vector<Panel>& /*panels*/,
                                                        const PictureOptions& /*options*/,
                                                        const std::filesystem::path& /*folder*/) {
     return Error{describeRenderer().error()};

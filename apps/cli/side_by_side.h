@@ -30,7 +30,7 @@ class SideBySide {
 
     /// The error says what is missing to draw. Without ffmpeg there is only the last picture: see
     /// filmTrouble().
-    static Result<std::unique_ptr<SideBySide>> create(std::vector<Panel> panels,
+    static Result<std::unique_ptr<SideBySide>> create(const std::vector<Panel>& panels,
                                                       const PictureOptions& options,
                                                       const std::filesystem::path& folder);
     virtual ~SideBySide() = default;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Zlib
-//   [CGW78] Clift, Grace, Weber: Bubbles, Drops, and Particles, 1978
 #include "forces/drift.h"
 
 #include <algorithm>
@@ -13,10 +12,10 @@
 namespace undine {
 namespace {
 
-/// Company between that in a layer as thick as a particle (1/3 to 0.42 in 2D, 1/2 to 0.57 in 3D, by lattice)
-/// and that at the surface of something thicker (2/3 to 0.71, 3/4 to 0.78).
-float thinnestCompany(int dimension) { return dimension == 2 ? 0.5F : 0.6F; }
-
+/// Company below which a particle is on its own. A layer as thick as a particle has 0.33 to 0.42 of it in 2D,
+/// by lattice; in 3D its edges and holes do. A particle at a step of the surface of something thicker has a
+/// half: with more than that, thick drops would dissolve from their steps on.
+constexpr float kThin = 0.45F;
 constexpr float kFarthest = 1.5F;  // spacings between two that change places
 constexpr float kFlattest = 0.3F;  // rise over distance of such a pair
 
@@ -28,11 +27,11 @@ float chanceOf(std::uint64_t a, std::uint64_t b, double time) {
 
 }  // namespace
 
-// [CGW78]: the positive root of a u^2 + b u = weight, in the form that does not cancel.
+// The positive root of a u^2 + b u = weight, in the form that does not cancel.
 float driftSpeed(const FluidConstants& one, const FluidConstants& other, float gravity, float spacing) {
     const float weight = std::fabs(one.restDensity - other.restDensity) * gravity * spacing;
     if (!(weight > 0)) return 0;
-    const float a = 0.375F * 0.5F * (one.restDensity + other.restDensity);
+    const float a = one.restDensity + other.restDensity;  // 3/4 C times their mean
     const float b = 18 * std::sqrt(one.viscosity * other.viscosity) / spacing;
     return 2 * weight / (b + std::sqrt(b * b + 4 * a * weight));
 }
@@ -92,7 +91,6 @@ void Drift::findCompany(const Neighborhood& around, Range particles) {
 Index Drift::choosePartner(const Neighborhood& around, float dt, Index i) const {
     if (company_[i] >= 1 || around.pieces.isFrozen(i)) return i;
     const float gravity = length(around.gravity);
-    const float thin = thinnestCompany(around.dimension);
     const FluidConstants& own = around.fluids[around.fluid[i]];
     const Vec3 x = around.x[i];
     Index best = i;
@@ -100,7 +98,7 @@ Index Drift::choosePartner(const Neighborhood& around, float dt, Index i) const 
     float bestRise = 1;
     for (const Index j : around.lists.of(i)) {
         const FluidConstants& other = around.fluids[around.fluid[j]];
-        if (own.restDensity == other.restDensity || std::min(company_[i], company_[j]) >= thin) continue;
+        if (own.restDensity == other.restDensity || std::min(company_[i], company_[j]) >= kThin) continue;
         const Vec3 d = x - around.x[j];
         const float fall = dot(d, around.gravity) / gravity;  // how much lower i is
         const float rise = own.restDensity < other.restDensity ? fall : -fall;

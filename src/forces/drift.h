@@ -2,7 +2,7 @@
 // Drift: drops as small as a particle rise and sink through another fluid.
 //
 //   [RLY14] Ren, Li, Yan, Lin, Bonet, Hu: Multiple-Fluid SPH Simulation Using a Mixture Model, 2014
-//   [CGW78] Clift, Grace, Weber: Bubbles, Drops, and Particles, 1978
+//   [DT50]  Davies, Taylor: The Mechanics of Large Bubbles Rising through Extended Liquids, 1950
 //
 // Particles at rest lie in a lattice, and a lattice has some strength: to slip past each other particles have
 // to be squeezed for a moment. A drop of many particles weighs enough for that. One of a few does not, nor
@@ -14,8 +14,9 @@
 // neighbours change places. Each keeps its velocity, so momentum and kinetic energy are kept, and the heavy
 // one is the lower one after it.
 //
-// The speed is that of a drop of a particle's size, whose weight friction and inertia hold [CGW78]:
-//   |rho_1 - rho_2| g s = 18 mu u / s + 3/4 C rho u^2,   C = 1/2
+// The speed is that of a drop of a particle's size, whose weight Stokes's friction holds in thick fluids and
+// inertia in thin ones, with the drag of a large bubble [DT50]:
+//   |rho_1 - rho_2| g s = 18 mu u / s + 3/4 C rho u^2,   C = 8/3
 // with s the spacing, mu the geometric mean of the viscosities as elsewhere, and rho the mean of the
 // densities. In a step a pair changes places with the chance u dt / (what it would rise). Chance is a
 // function of ids and time: nothing to save, and the same on all threads.

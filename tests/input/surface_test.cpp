@@ -59,7 +59,7 @@ TEST_F(SurfaceCommand, MakesAMeshOfEveryFrameInEveryFormat) {
         closed.positions = mesh.value().vertices;
         closed.triangles = mesh.value().indices;
         EXPECT_EQ(test::openness(closed), "") << format;
-        EXPECT_NEAR(test::volumeOf(closed), 0.065, 0.01) << format;
+        EXPECT_NEAR(volumeOf(closed), 0.065, 0.01) << format;
     }
     EXPECT_TRUE(exists("out/surface_0000.ply"));
     EXPECT_FALSE(exists("out/notes_surface.ply"));

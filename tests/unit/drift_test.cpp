@@ -64,8 +64,8 @@ TEST(DriftSpeed, IsThatOfStokesInThickFluidAndOfInertiaInThin) {
     const float stokes = 600 * 10 * 0.01F * 0.01F / (18 * 100);
     EXPECT_NEAR(driftSpeed(heavy, light, 10, 0.01F), stokes, 0.001F * stokes);
     heavy.viscosity = 0;
-    // 600 * 10 * 0.01 = 3/8 * 700 u^2
-    const float inertial = std::sqrt(60.0F / (0.375F * 700));
+    // 600 * 10 * 0.01 = 2 * 700 u^2
+    const float inertial = std::sqrt(60.0F / (2 * 700));
     EXPECT_NEAR(driftSpeed(heavy, light, 10, 0.01F), inertial, 0.001F * inertial);
     EXPECT_EQ(driftSpeed(heavy, light, 10, 0.01F), driftSpeed(light, heavy, 10, 0.01F));
     EXPECT_EQ(driftSpeed(heavy, heavy, 10, 0.01F), 0);
@@ -120,9 +120,10 @@ TEST_P(DriftIn, FilmsAsThickAsAParticleDissolveAndThickerOnesDoNot) {
             makeFluid(count, GetParam(), [&](int, int j, int) { return j >= 4 && j < 4 + thickness; });
         const std::vector<Vec3> before = placesOf(fluid);
         drift(fluid, 1, 0);
-        // At the rim of the lattice there is less company.
+        // At the rim of the lattice there is less company: in 3D a film dissolves from there.
+        const bool all = thickness == 1;
         const auto isInside = [&](float at) {
-            return at > 2.5F * kSpacing && at < (static_cast<float>(count) - 3.5F) * kSpacing;
+            return all || (at > 2.5F * kSpacing && at < (static_cast<float>(count) - 3.5F) * kSpacing);
         };
         int moved = 0;
         for (Index i = 0; i < fluid.size(); ++i) {
