@@ -81,29 +81,6 @@ void addBench(CLI::App& app, BenchOptions& options) {
 void addValidate(CLI::App& app, ValidateOptions& options) {
     CLI::App& validate = *app.add_subcommand(
         "validate", "Compare the methods with theory and experiments, and write a report");
-    validate.add_flag("--quick", options.quick, "Small resolutions and no known misses: under a minute");
-    validate
-        .add_option("--only", options.only,
-                    fmt::format("Run this case; repeatable. One of {}", fmt::join(validationCases(), ", ")))
-        ->type_name("CASE")
-        ->delimiter(',')
-        ->allow_extra_args(false);
-    validate.add_option("--out", options.out, "Folder for the report, index.html; report if not given")
-        ->type_name("DIR")
-        ->check(notEmpty());
-    validate.add_option("--json", options.json, "Write all figures as JSON; - is standard output")
-        ->type_name("FILE")
-        ->check(notEmpty());
-    validate.add_flag("--quiet", options.quiet, "No progress; errors are still shown");
-    validate.footer(
-        "A full run exits with 1 when a bar is missed, known or not. A quick run has the same bars at small "
-        "resolutions, and exits with 1 when one is missed that is not known to be: a method has become "
-        "worse.");
-}
-
-void addValidate(CLI::App& app, ValidateOptions& options) {
-    CLI::App& validate = *app.add_subcommand(
-        "validate", "Compare the methods with theory and experiments, and write a report");
     validate.add_flag("--quick", options.quick, "Small resolutions, the same bars: under a minute");
     validate
         .add_option("--only", options.only,

@@ -23,6 +23,5 @@ void addPicture(CLI::App& command, PictureOptions& options);
 void addCompare(CLI::App& app, CompareOptions& options);
 void addBench(CLI::App& app, BenchOptions& options);
 void addValidate(CLI::App& app, ValidateOptions& options);
-void addValidate(CLI::App& app, ValidateOptions& options);
 
 }  // namespace undine::cli
