@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 
 #include <gtest/gtest.h>
 
@@ -359,6 +360,63 @@ TEST(Surface, OutlineOfASmallDropNeitherShrinksNorGrows) {
         const auto rough = makeOutline(squareCloud(side).input(), {.smoothing = 0});
         const auto smooth = makeOutline(squareCloud(side).input(), {.smoothing = 100});
         EXPECT_NEAR(areaOf(smooth.value()[0]) / areaOf(rough.value()[0]), 1, 0.001) << side;
+    }
+}
+
+/// Loops of those pieces of outlines that no other fluid has the other way round: what the air touches.
+int countLoopsAtTheAir(const std::vector<SurfaceOutline>& outlines) {
+    using Place = std::pair<float, float>;
+    std::multimap<Place, Place> open;
+    for (const SurfaceOutline& outline : outlines) {
+        for (const std::vector<Vec3>& loop : outline.loops) {
+            for (std::size_t k = 0; k < loop.size(); ++k) {
+                const Vec3 to = loop[(k + 1) % loop.size()];
+                open.insert({{loop[k].x, loop[k].y}, {to.x, to.y}});
+            }
+        }
+    }
+    const auto find = [&](Place from, Place to) {
+        const auto [first, last] = open.equal_range(from);
+        const auto at = std::find_if(first, last, [&](const auto& piece) { return piece.second == to; });
+        return at == last ? open.end() : at;
+    };
+    for (auto at = open.begin(); at != open.end();) {
+        const auto back = find(at->second, at->first);
+        if (back == open.end()) {
+            ++at;
+            continue;
+        }
+        open.erase(back);
+        at = open.erase(at);
+    }
+    int loops = 0;
+    for (; !open.empty(); ++loops) {
+        for (auto at = open.begin(); at != open.end();) {
+            const Place next = at->second;
+            open.erase(at);
+            at = open.find(next);
+        }
+    }
+    return loops;
+}
+
+TEST(Surface, OutlinesOfThreeFluidsLeaveNoGaps) {
+    Cloud cloud(1, 2);
+    Random random(5);
+    for (int j = 0; j < 15; ++j) {
+        for (int i = 0; i < 15; ++i) {
+            const Vec3 off = random.between({-0.2F, -0.2F, 0}, {0.2F, 0.2F, 0});
+            const Vec3 x = Vec3{static_cast<float>(i) + 0.5F, static_cast<float>(j) + 0.5F, 0} + off;
+            // Three sectors, and grains of each in the others.
+            const int sector = x.y > 9 ? 2 : x.x > 7 ? 1 : 0;
+            cloud.add(x, static_cast<FluidIndex>((sector + (i * 7 + j * 3) % 11 / 10) % 3));
+        }
+    }
+    for (const int smoothing : {0, 10}) {
+        const auto outlines = makeOutline(cloud.input(), {.smoothing = smoothing});
+        ASSERT_TRUE(outlines.ok()) << outlines.error();
+        ASSERT_EQ(outlines.value().size(), 3U);
+        EXPECT_EQ(countLoopsAtTheAir(outlines.value()), 1) << smoothing;
     }
 }
 
