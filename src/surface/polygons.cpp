@@ -17,6 +17,11 @@ constexpr float kFromCorner = 0.01F;  // of an edge: keeps triangles from having
 
 float component(Vec3 v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
+Vec3 withComponent(Vec3 v, int axis, float value) {
+    (axis == 0 ? v.x : axis == 1 ? v.y : v.z) = value;
+    return v;
+}
+
 /// Which labels a cell has, and whether there are more than two.
 struct CellLabels {
     std::uint8_t first;
@@ -223,8 +228,8 @@ Polygons::Crossing Polygons::crossing(const FieldBlocks& blocks, Index block, In
     // The end in the air is cut off, and the side of the box is nearer than the surface.
     const float low = component(blocks.clipMin(), axis);
     const float side = component(from, axis) <= low ? low : component(blocks.clipMax(), axis);
-    const float share = (side - component(from, axis)) / (component(to, axis) - component(from, axis));
-    return {from + std::clamp(share, 0.0F, 1.0F) * (to - from), true, false};
+    const float within = std::clamp(side, component(from, axis), component(to, axis));
+    return {withComponent(from, axis, within), true, false};  // to the bit, as decimation asks for it
 }
 
 void Polygons::writeVertices(const FieldBlocks& blocks, Index block, RawSurface& out) const {
