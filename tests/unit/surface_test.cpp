@@ -319,6 +319,33 @@ TEST(Surface, StrongDecimationKeepsDrops) {
     }
 }
 
+TEST(Surface, OfClumpsInOnePlaceIsThere) {
+    for (const int count : {4, 5, 6, 8, 20}) {
+        for (const float rim : {0.0F, 0.05F}) {
+            Cloud cloud;
+            Random random(5);
+            for (int i = 0; i < count; ++i)
+                cloud.add(random.between(Vec3{2, 2, 2}, Vec3{2 + rim, 2 + rim, 2 + rim}));
+            for (const SurfaceKernel kernel : {SurfaceKernel::Spherical, SurfaceKernel::Anisotropic}) {
+                const auto meshes = makeSurface(cloud.input(), {.kernel = kernel});
+                ASSERT_EQ(meshes.value().size(), 1U) << count;
+                EXPECT_EQ(openness(meshes.value()[0]), "") << count;
+                EXPECT_GT(volumeOf(meshes.value()[0]), 1) << count << " " << rim;  // more than one alone
+            }
+        }
+    }
+}
+
+TEST(Surface, OutlineOfAClumpInOnePlaceIsThere) {
+    for (const int count : {3, 4, 8}) {
+        Cloud cloud(1, 2);
+        for (int i = 0; i < count; ++i) cloud.add({2, 2, 0});
+        const auto outlines = makeOutline(cloud.input());
+        ASSERT_EQ(outlines.value().size(), 1U) << count;
+        EXPECT_GT(areaOf(outlines.value()[0]), 1) << count;
+    }
+}
+
 TEST(Surface, VerticesKnowTheFieldsAroundThem) {
     const Cloud cloud = boxCloud(10, 10, 10);
     std::vector<float> height;
