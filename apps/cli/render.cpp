@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 // `undine render`: frames that a run has written, as a film or as pictures.
 #include <algorithm>
+#include <numeric>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -8,6 +10,7 @@
 #include "flags.h"
 #include "interrupt.h"
 #include "io/frame_files.h"
+#include "io/read_file.h"
 #include "pictures.h"
 #include "progress.h"
 #include "undine/scene.h"
@@ -31,13 +34,20 @@ struct Plan {
     double frameRate = 30;
 };
 
-Result<Plan> planWithScene(const RenderOptions& options, Plan plan) {
+/// What the frames say of themselves counts more than what the scene says.
+Result<Plan> planWithScene(const RenderOptions& options, Plan plan, const StoredFrame& first) {
     const Result<std::vector<SceneOverride>> overrides = toOverrides(options.set);
     if (!overrides) return Error{overrides.error()};
     const Result<Scene> scene = loadScene(*options.scene, overrides.value());
     if (!scene) return Error{scene.error()};
     useScene(plan.picture, options.picture, scene.value());
     plan.stage = stageOf(scene.value());
+    const int dimension = scene.value().world.dimension;
+    if (first.dimension().value_or(dimension) != dimension) {
+        return Error{fmt::format("--scene: {}: has {} dimensions, but {} has {}", *options.scene, dimension,
+                                 plan.frames.front().string(), *first.dimension())};
+    }
+    if (first.spacing() > 0) plan.stage.spacing = first.spacing();
     plan.frameRate = options.frameRate.value_or(scene.value().output.frameRate);
     return plan;
 }
@@ -56,7 +66,7 @@ Result<Plan> planFor(const RenderOptions& options) {
     const Result<FilmKind> kind = filmKindOf(options.out);
     if (!kind) return Error{"--out: " + kind.error()};
     if (kind.value() == FilmKind::Picture) plan.picture.render.supersampling = 2;
-    if (options.scene) return planWithScene(options, std::move(plan));
+    if (options.scene) return planWithScene(options, std::move(plan), first.value());
     if (!options.set.empty()) return Error{"--set: needs --scene"};
     const Result<std::vector<BodyMesh>> meshes = readBodyMeshes(plan.frames.front().parent_path());
     if (!meshes) return Error{meshes.error()};
@@ -98,7 +108,9 @@ class FrameDrawer {
     Result<void> draw(const std::filesystem::path& path, std::uint64_t number) {
         const Result<StoredFrame> frame = StoredFrame::read(path);
         if (!frame) return Error{frame.error()};
-        if (Result<void> filled = filler_.fill(frame.value().source(), scene_); !filled) return filled;
+        if (const auto filled = filler_.fill(frame.value().source(), scene_); !filled) {
+            return fileError(path.string(), filled.error());
+        }
         undrawable_.add(scene_.undrawable, path);
         stragglers_.add(scene_.stragglers, path);
         const Result<std::span<const std::uint8_t>> pixels = maker_.draw(scene_);
@@ -121,6 +133,20 @@ class FrameDrawer {
     RenderScene scene_;
 };
 
+/// The numbers of the pictures: those of the frames, or their places where a frame has none or two have the
+/// same.
+std::vector<std::uint64_t> numbersOf(std::span<const std::filesystem::path> frames) {
+    std::vector<std::uint64_t> numbers;
+    std::vector<std::uint64_t> places(frames.size());
+    std::iota(places.begin(), places.end(), 0);
+    for (const std::filesystem::path& frame : frames) {
+        const std::optional<std::uint64_t> number = frameNumber(frame);
+        if (!number) return places;
+        numbers.push_back(*number);
+    }
+    return std::set(numbers.begin(), numbers.end()).size() == numbers.size() ? numbers : places;
+}
+
 Result<void> drawAll(const RenderOptions& options, Plan plan) {
     const FilmSettings settings{options.out, plan.picture.width, plan.picture.height, plan.frameRate};
     Result<PictureMaker> maker = PictureMaker::create(plan.picture);
@@ -132,9 +158,13 @@ Result<void> drawAll(const RenderOptions& options, Plan plan) {
     Progress progress(options.quiet);
     const std::size_t count = plan.frames.size();
     std::size_t k = film.value()->isSingle() ? count - 1 : 0;
+    const std::vector<std::uint64_t> numbers = numbersOf(plan.frames);
+    std::string damage;
     for (; k < count && !isInterrupted(); ++k) {
-        Result<void> drawn = drawer.draw(plan.frames[k], k);
-        if (!drawn) return drawn;
+        if (const Result<void> drawn = drawer.draw(plan.frames[k], numbers[k]); !drawn) {
+            damage = drawn.error();
+            break;
+        }
         progress.update({.frame = static_cast<int>(k + 1),
                          .frames = static_cast<int>(count),
                          .done = static_cast<double>(k + 1) / static_cast<double>(count)});
@@ -143,11 +173,13 @@ Result<void> drawAll(const RenderOptions& options, Plan plan) {
     drawer.tellWhatIsMissing();
     // What is drawn is kept: a film that ends early is still one.
     if (k == count) return film.value()->finish();
-    if (k > 0 && !film.value()->isSingle()) {
-        if (Result<void> ended = film.value()->finish(); !ended) return ended;
+    if (film.value()->isSingle()) k = 0;
+    if (k > 0) {
+        const Result<void> ended = film.value()->finish();
+        if (!ended) return Error{damage.empty() ? ended.error() : damage};
     }
     return Error{
-        fmt::format("interrupted: {} of {} frames are drawn", film.value()->isSingle() ? 0 : k, count)};
+        fmt::format("{}: {} of {} frames are drawn", damage.empty() ? "interrupted" : damage, k, count)};
 }
 
 }  // namespace

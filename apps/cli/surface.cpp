@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -16,6 +17,7 @@
 #include "interrupt.h"
 #include "io/frame_files.h"
 #include "io/frame_table.h"
+#include "io/printable.h"
 #include "io/read_file.h"
 #include "io/surface_file.h"
 #include "progress.h"
@@ -109,6 +111,19 @@ struct Target {
     }
 };
 
+/// A name without an ending, or with a slash at its end, or of a folder that is there.
+bool isFolderName(const std::string& name) {
+    std::error_code ignored;
+    return extensionOf(name).empty() || fs::is_directory(name, ignored);
+}
+
+Error refuseEnding(const std::string& name, const std::string& ending) {
+    return {fmt::format(
+        "--out: {}: surfaces are not written to files that end in .{}{}: meshes end in .ply, "
+        ".obj or .glb, outlines in .svg, and folders of them in a slash or in nothing",
+        printable(name), printableShort(ending), ending == "gltf" ? ", but as binary glTF, in .glb" : "")};
+}
+
 Result<Target> chooseTarget(const SurfaceOptions& options, std::size_t frames) {
     Target target{options.out, true, &kFormats[0]};
     const std::string ending = extensionOf(options.out);
@@ -118,6 +133,10 @@ Result<Target> chooseTarget(const SurfaceOptions& options, std::size_t frames) {
         if (options.format.empty() ? isNamed : options.format == format.name) target.format = &format;
     }
     if (ending == kOutlineEnding) target.isFolder = false;
+    if (target.isFolder && !isFolderName(options.out)) return refuseEnding(options.out, ending);
+    if (!options.attributes.empty() && target.format->write == writeSurfaceObj) {
+        return Error{"--attributes: files in OBJ have no place for them: take ply or gltf"};
+    }
     if (!target.isFolder && frames > 1) {
         return Error{
             fmt::format("--out: {}: is a file, but there are {} frames: give a folder", options.out, frames)};
@@ -127,6 +146,24 @@ Result<Target> chooseTarget(const SurfaceOptions& options, std::size_t frames) {
                                  options.out, ending, options.format, target.format->ending)};
     }
     return target;
+}
+
+/// No frame must be written over. What it makes depends on its dimension, which is not known yet.
+Result<void> checkInputs(const Target& target, const std::vector<fs::path>& frames) {
+    std::error_code ignored;
+    std::set<fs::path> inputs;
+    for (const fs::path& frame : frames) inputs.insert(fs::weakly_canonical(frame, ignored));
+    for (const fs::path& frame : frames) {
+        for (const int dimension : {2, 3}) {
+            const fs::path out = target.pathFor(frame, dimension);
+            if (!inputs.contains(fs::weakly_canonical(out, ignored))) continue;
+            return Error{
+                fmt::format("--out: {}: is a frame that is to be read, and would be written over: give "
+                            "another name",
+                            printable(out.string()))};
+        }
+    }
+    return {};
 }
 
 /// Two frames must not be written to the same file, least of all at the same time.
@@ -179,6 +216,9 @@ class Work {
         if (const auto good = target_.check(path, input.dimension); !good) {
             return Failure{kExitBadInput, good.error()};
         }
+        if (const auto good = checkNames(input); !good) {
+            return Failure{kExitBadInput, "--attributes: " + good.error()};
+        }
         const fs::path out = target_.pathFor(path, input.dimension);
         SurfaceBuilder builder(settings_);
         if (input.dimension == 2) {
@@ -190,6 +230,12 @@ class Work {
         if (!meshes) return Failure{kExitBadInput, path.string() + ": " + meshes.error()};
         return failureOf(
             target_.format->write({meshes.value(), table.value().ids(), table.value().time()}, out));
+    }
+    static Result<void> checkNames(const SurfaceInput& input) {
+        std::vector<AttributeName> names;
+        for (const FieldView& field : input.fields)
+            names.push_back({field.info.name, field.info.type == FieldType::Vector});
+        return checkAttributeNames(names);
     }
     static std::optional<Failure> failureOf(const Result<void>& written) {
         if (written) return std::nullopt;
@@ -242,6 +288,9 @@ int makeSurfaces(const SurfaceOptions& options) {
     if (const auto apart = checkTargets(target.value(), frames.value()); !apart) {
         return complain(kExitBadInput, apart.error());
     }
+    if (const auto kept = checkInputs(target.value(), frames.value()); !kept) {
+        return complain(kExitBadInput, kept.error());
+    }
     if (target.value().isFolder) {
         std::error_code error;
         fs::create_directories(target.value().out, error);
@@ -249,13 +298,15 @@ int makeSurfaces(const SurfaceOptions& options) {
             return complain(kExitFailed,
                             fmt::format("{}: cannot make the folder: {}", options.out, error.message()));
     }
-    listenForInterrupt();
+    // Of several frames those that are begun are completed; a single one can just be given up.
+    if (frames.value().size() > 1) listenForInterrupt();
     const Stopwatch clock;
     Work work(options, settings.value(), target.value());
     if (const auto failure = work.run(frames.value())) return complain(failure->exitCode, failure->message);
     if (!options.quiet) {
-        fmt::print("{} frames in {}, in {}\n", frames.value().size(), describeDuration(clock.seconds()),
-                   options.out);
+        const std::size_t count = frames.value().size();
+        fmt::print("{} frame{} in {}, in {}\n", count, count == 1 ? "" : "s",
+                   describeDuration(clock.seconds()), options.out);
     }
     return kExitDone;
 }

@@ -5,6 +5,7 @@
 #include "interrupt.h"
 
 #if UNDINE_WITH_VIEWER
+#include "render/renderer.h"
 #include "viewer/viewer.h"
 #endif
 
@@ -15,6 +16,9 @@ namespace undine::cli {
 int viewScene(const ViewOptions& options) {
     const auto overrides = toOverrides(options.set);
     if (!overrides) return complain(kExitBadInput, overrides.error());
+    if (const auto style = findRenderStyle(options.style.value_or("fluid")); !style) {
+        return complain(kExitBadInput, "--style: " + style.error());
+    }
     if (options.scene) {  // mistakes belong on the terminal, as long as there is no window
         const auto scene = loadScene(*options.scene, overrides.value());
         if (!scene) return complain(kExitBadInput, scene.error());

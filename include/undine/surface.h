@@ -24,7 +24,7 @@ enum class SurfaceKernel {
 /// How a surface is made. Lengths are in particle spacings, so that settings fit any scene.
 struct SurfaceSettings {
     SurfaceKernel kernel = SurfaceKernel::Anisotropic;
-    float cellSize = 0.5F;         ///< spacings, 0.2 to 4. Side of the cells; a vertex on each edge cut.
+    float cellSize = 0.5F;         ///< spacings, 0.2 to 2. Side of the cells; a vertex on each edge cut.
     int smoothing = 5;             ///< 0 to 100. Passes over the mesh, each back and forth: volume stays.
     float centerSmoothing = 0.8F;  ///< 0 to 1. How far particles move to where their neighbours have them.
     float decimation = 0;          ///< 0 to 0.95. Share of the triangles to take out where it is flat.

@@ -32,7 +32,7 @@ Result<std::vector<fs::path>> listFolder(const std::string& folder, std::string_
             found.push_back(entry->path());
         }
     }
-    if (error) return Error{fmt::format("{}: cannot list the folder: {}", folder, error.message())};
+    if (error) return fileError(folder, "cannot list the folder: " + error.message());
     std::ranges::sort(found, {}, frameNumber);
     return found;
 }
@@ -42,10 +42,9 @@ Result<std::vector<fs::path>> framesOf(const std::string& folder) {
         Result<std::vector<fs::path>> found = listFolder(folder, format.ending);
         if (!found || !found.value().empty()) return found;
     }
-    return Error{
-        fmt::format("{}: has no frames: looked for frame_0000.ply, frame_0000.bgeo and frame_0000.csv, as "
-                    "`undine run --export ply` writes them",
-                    folder)};
+    return fileError(folder,
+                     "has no frames: looked for frame_0000.ply, frame_0000.bgeo and frame_0000.csv, as "
+                     "`undine run --export ply` writes them");
 }
 
 }  // namespace
@@ -54,7 +53,7 @@ Result<std::vector<fs::path>> findFrames(std::span<const std::string> names) {
     std::vector<fs::path> frames;
     for (const std::string& name : names) {
         std::error_code error;
-        if (!fs::exists(name, error)) return Error{name + ": there is no such file or folder"};
+        if (!fs::exists(name, error)) return fileError(name, "there is no such file or folder");
         if (!fs::is_directory(name, error)) {
             frames.emplace_back(name);
             continue;

@@ -20,6 +20,15 @@ std::vector<Value> converted(const std::vector<double>& column) {
     return values;
 }
 
+/// As floats; the error names the first particle whose value is none.
+Result<std::vector<float>> finite(const std::vector<double>& column, std::string_view name) {
+    std::vector<float> values = converted<float>(column);
+    const auto bad = std::ranges::find_if_not(values, [](float v) { return std::isfinite(v); });
+    if (bad == values.end()) return values;
+    return Error{
+        fmt::format("particle {}: {} must be a finite number", bad - values.begin(), printableShort(name))};
+}
+
 bool isWholeBelow(const std::vector<double>& column, double end) {
     return std::ranges::all_of(column, [&](double v) { return v >= 0 && v < end && v == std::floor(v); });
 }
@@ -78,35 +87,36 @@ class FrameTableReader {
         for (std::size_t k = 0; k < 3; ++k) {
             const std::vector<double>* column = table_.find(names[k]);
             if (column == nullptr) return Error{fmt::format("has no column {}", names[k])};
-            *planes[k] = converted<float>(*column);
-            const auto bad = std::ranges::find_if_not(*planes[k], [](float v) { return std::isfinite(v); });
-            if (bad == planes[k]->end()) continue;
-            return Error{
-                fmt::format("particle {}: {} must be a finite number", bad - planes[k]->begin(), names[k])};
+            Result<std::vector<float>> values = finite(*column, names[k]);
+            if (!values) return Error{values.error()};
+            *planes[k] = std::move(values).value();
         }
-        const bool isFlat = table_.size > 1 && std::ranges::all_of(frame_.z_, [](float z) { return z == 0; });
-        frame_.dimension_ = table_.dimension.value_or(isFlat ? 2 : 3) == 2 ? 2 : 3;
+        frame_.dimension_ = dimensionOf(table_).value_or(3);
         return {};
     }
 
     Result<void> addAttribute(const std::string& name) {
         FrameTable::Field field;
         field.info.name = name;
-        const std::vector<std::string> components = componentsOf(name, table_);
+        std::vector<std::string> columns = {name};
         if (const std::vector<double>* column = table_.find(name); column != nullptr && name == "id") {
             if (!isWholeBelow(*column, 18446744073709551616.0)) return Error{"an id is no whole number"};
             frame_.ids_ = converted<ParticleId>(*column);
             return {};
-        } else if (column != nullptr) {
-            field.planes[0] = converted<float>(*column);
-        } else if (std::ranges::all_of(components,
-                                       [&](const auto& c) { return table_.find(c) != nullptr; })) {
+        } else if (column == nullptr) {
             field.info.type = FieldType::Vector;
-            for (std::size_t k = 0; k < 3; ++k)
-                field.planes[k] = converted<float>(*table_.find(components[k]));
-        } else {
-            return Error{fmt::format("has no field \"{}\"; its columns are {}", printableShort(name),
-                                     fmt::join(table_.names, ", "))};
+            columns = componentsOf(name, table_);
+        }
+        for (std::size_t k = 0; k < columns.size(); ++k) {
+            const std::vector<double>* column = table_.find(columns[k]);
+            if (column == nullptr) {
+                return Error{
+                    fmt::format("has no field \"{}\"; its columns are {}", printableShort(name),
+                                printableShort(fmt::format("{}", fmt::join(table_.names, ", ")), 400))};
+            }
+            Result<std::vector<float>> values = finite(*column, columns[k]);
+            if (!values) return Error{values.error()};
+            field.planes[k] = std::move(values).value();
         }
         frame_.fields_.push_back(std::move(field));
         return {};

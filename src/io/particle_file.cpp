@@ -93,6 +93,14 @@ const std::vector<double>* ParticleTable::find(std::string_view name) const {
     return found == names.end() ? nullptr : &columns[static_cast<std::size_t>(found - names.begin())];
 }
 
+std::optional<int> dimensionOf(const ParticleTable& table) {
+    if (table.dimension) return *table.dimension == 2 ? 2 : 3;
+    const std::vector<double>* z = table.find("z");
+    if (z == nullptr) return std::nullopt;
+    if (std::ranges::any_of(*z, [](double v) { return v != 0; })) return 3;
+    return table.size > 1 ? std::optional(2) : std::nullopt;
+}
+
 Result<ParticleTable> parseCsvTable(std::string_view text) {
     ParticleTable table;
     for (const std::string_view name : cellsOf(takeNames(text))) table.names.emplace_back(name);

@@ -23,6 +23,10 @@ struct ParticleTable {
     const std::vector<double>* find(std::string_view name) const;
 };
 
+/// 2 or 3: as the file says, else whether all particles lie in the plane z = 0. None when neither tells: no
+/// particle is off the plane, and there are fewer than two.
+std::optional<int> dimensionOf(const ParticleTable& table);
+
 /// Reads particles with x, y, z and, if wanted, vx, vy, vz from a PLY file (text or binary, elements and
 /// properties of other names skipped) or a CSV file (a line with the names of the columns, then a line for
 /// each particle). The error names the file and the line or particle.

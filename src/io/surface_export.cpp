@@ -55,7 +55,7 @@ Result<void> exportSurfaceGltf(const Frame& frame, const std::filesystem::path& 
 Result<void> exportOutline(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool) {
     const auto outlines = SurfaceBuilder(frame.surface()).buildOutline(surfaceInputOf(frame), pool);
     if (!outlines) return Error{path.string() + ": " + outlines.error()};
-    return writeOutlineSvg(outlines.value(), path);
+    return writeOutlineSvg(outlines.value(), path, frame.fluidColors());
 }
 
 }  // namespace undine

@@ -9,13 +9,17 @@
 #include <iterator>
 #include <limits>
 #include <optional>
+#include <set>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "core/color_bytes.h"
+#include "core/fluid_colors.h"
 #include "core/geometry.h"
 #include "io/atomic_file.h"
+#include "io/printable.h"
+#include "io/read_file.h"
 
 namespace undine {
 namespace {
@@ -40,12 +44,8 @@ bool hasNearest(const SurfaceFrame& frame, const SurfaceMesh& mesh) {
     return !frame.ids.empty() && mesh.nearest.size() == mesh.positions.size();
 }
 
-/// For fluids that nobody gave a colour.
-constexpr Vec3 kColors[] = {
-    {0.17F, 0.50F, 0.77F}, {0.88F, 0.54F, 0.12F}, {0.25F, 0.61F, 0.32F}, {0.69F, 0.31F, 0.49F}};
-
-Vec3 colorOf(const SurfaceFrame& frame, FluidIndex fluid) {
-    return fluid < frame.colors.size() ? frame.colors[fluid] : kColors[fluid % std::size(kColors)];
+Vec3 colorOf(std::span<const Vec3> colors, FluidIndex fluid) {
+    return fluid < colors.size() ? colors[fluid] : usualFluidColor(fluid);
 }
 
 /// One fluid needs no colours; several keep them also while only one of them has particles.
@@ -53,13 +53,21 @@ bool hasColors(const SurfaceFrame& frame) { return frame.colors.size() > 1 || fr
 
 // ---- PLY
 
-std::string propertiesOf(const SurfaceAttribute& attribute) {
-    if (attribute.width == 1) return fmt::format("property float {}\n", attribute.name);
-    if (attribute.name == "velocity") return "property float vx\nproperty float vy\nproperty float vz\n";
-    std::string lines;
-    for (const char axis : {'x', 'y', 'z'})
-        lines += fmt::format("property float {}_{}\n", attribute.name, axis);
-    return lines;
+/// The properties an attribute becomes.
+std::vector<std::string> propertiesOf(const AttributeName& attribute) {
+    const std::string name(attribute.name);
+    if (!attribute.isVector) return {name};
+    if (name == "velocity") return {"vx", "vy", "vz"};
+    return {name + "_x", name + "_y", name + "_z"};
+}
+
+AttributeName nameOf(const SurfaceAttribute& attribute) { return {attribute.name, attribute.width > 1}; }
+
+Result<void> checkNames(const SurfaceFrame& frame) {
+    if (frame.meshes.empty()) return {};
+    std::vector<AttributeName> names;
+    for (const SurfaceAttribute& attribute : frame.meshes[0].attributes) names.push_back(nameOf(attribute));
+    return checkAttributeNames(names);
 }
 
 std::string plyHeader(const SurfaceFrame& frame) {
@@ -77,15 +85,17 @@ std::string plyHeader(const SurfaceFrame& frame) {
     if (hasColors(frame)) header += "property uchar red\nproperty uchar green\nproperty uchar blue\n";
     if (!frame.meshes.empty()) {
         if (hasNearest(frame, frame.meshes[0])) header += "property double id\n";
-        for (const SurfaceAttribute& attribute : frame.meshes[0].attributes)
-            header += propertiesOf(attribute);
+        for (const SurfaceAttribute& attribute : frame.meshes[0].attributes) {
+            for (const std::string& name : propertiesOf(nameOf(attribute)))
+                header += fmt::format("property float {}\n", name);
+        }
     }
     return header +
            fmt::format("element face {}\nproperty list uchar int vertex_indices\nend_header\n", triangles);
 }
 
 void putVertices(const SurfaceFrame& frame, const SurfaceMesh& mesh, std::string& bytes) {
-    const Vec3 color = colorOf(frame, mesh.fluid);
+    const Vec3 color = colorOf(frame.colors, mesh.fluid);
     const bool isColored = hasColors(frame);
     for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
         put(bytes, mesh.positions[v]);
@@ -111,8 +121,8 @@ float toLight(float v) { return v <= 0.04045F ? v / 12.92F : std::pow((v + 0.055
 /// Collects the binary part of a glTF file and what describes it.
 class GltfWriter {
   public:
-    /// The colour is that of all vertices; none: the viewer's own.
-    void add(const SurfaceMesh& mesh, std::optional<Vec3> color) {
+    /// The colour is that of all vertices; none: the viewer's own. Ids are those of the particles.
+    void add(const SurfaceMesh& mesh, std::optional<Vec3> color, std::span<const ParticleId> ids) {
         if (mesh.triangles.empty()) return;
         const std::size_t vertices = mesh.positions.size();
         nlohmann::json attributes;
@@ -130,6 +140,7 @@ class GltfWriter {
             const Vec3 light{toLight(color->x), toLight(color->y), toLight(color->z)};
             attributes["COLOR_0"] = addFloats(&std::vector<Vec3>(vertices, light)[0].x, vertices, 3);
         }
+        if (!ids.empty()) addIds(mesh, ids, attributes);
         for (const SurfaceAttribute& attribute : mesh.attributes) {
             std::string name = "_" + attribute.name;
             std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::toupper(c); });
@@ -182,6 +193,20 @@ class GltfWriter {
         int target;
     };
 
+    /// The format has no whole numbers but small ones, and floats are exact up to 24 bits.
+    void addIds(const SurfaceMesh& mesh, std::span<const ParticleId> ids, nlohmann::json& attributes) {
+        constexpr unsigned kExactBits = 24;
+        std::vector<float> low;
+        std::vector<float> high;
+        for (const Index particle : mesh.nearest) {
+            const ParticleId id = ids[particle];
+            low.push_back(static_cast<float>(id & ((ParticleId{1} << kExactBits) - 1)));
+            high.push_back(static_cast<float>(id >> kExactBits));
+        }
+        attributes["_ID"] = addFloats(low.data(), low.size(), 1);
+        const bool isLarge = std::ranges::any_of(high, [](float v) { return v > 0; });
+        if (isLarge) attributes["_ID_HIGH"] = addFloats(high.data(), high.size(), 1);
+    }
     std::size_t addFloats(const float* values, std::size_t count, int width) {
         return addView(values, count * static_cast<std::size_t>(width),
                        {kFloat, width == 3 ? "VEC3" : "SCALAR", kVertexTarget});
@@ -212,7 +237,26 @@ Result<std::uint32_t> gltfLength(std::uint64_t bytes) {
         fmt::format("a mesh of {} bytes does not fit into glTF, which holds 4 GiB; take ply or obj", bytes)};
 }
 
+Result<void> checkAttributeNames(std::span<const AttributeName> names) {
+    std::set<std::string> taken = {"x", "y", "z", "nx", "ny", "nz", "fluid", "red", "green", "blue", "id"};
+    for (const AttributeName& name : names) {
+        const auto isNoPart = [](unsigned char c) { return c <= ' ' || c == 127; };
+        if (name.name.empty() || std::ranges::any_of(name.name, isNoPart)) {
+            return Error{fmt::format(
+                "attribute \"{}\": must be a word without blanks, as PLY and glTF hold no other names",
+                printableShort(name.name))};
+        }
+        for (const std::string& property : propertiesOf(name)) {
+            if (taken.insert(property).second) continue;
+            return Error{fmt::format("attribute \"{}\": vertices have a \"{}\" already",
+                                     printableShort(name.name), printableShort(property))};
+        }
+    }
+    return {};
+}
+
 Result<void> writeSurfacePly(const SurfaceFrame& frame, const std::filesystem::path& path) {
+    if (const auto good = checkNames(frame); !good) return fileError(path.string(), good.error());
     std::string bytes;
     for (const SurfaceMesh& mesh : frame.meshes) putVertices(frame, mesh, bytes);
     std::uint32_t first = 0;
@@ -234,7 +278,7 @@ Result<void> writeSurfaceObj(const SurfaceFrame& frame, const std::filesystem::p
     std::size_t first = 1;
     for (const SurfaceMesh& mesh : frame.meshes) {
         fmt::format_to(out, "o fluid_{}\n", mesh.fluid);
-        const Vec3 c = colorOf(frame, mesh.fluid);
+        const Vec3 c = colorOf(frame.colors, mesh.fluid);
         const std::string color =
             hasColors(frame) ? fmt::format(" {:.4g} {:.4g} {:.4g}", c.x, c.y, c.z) : std::string();
         for (const Vec3 p : mesh.positions) {
@@ -254,9 +298,11 @@ Result<void> writeSurfaceObj(const SurfaceFrame& frame, const std::filesystem::p
 }
 
 Result<void> writeSurfaceGltf(const SurfaceFrame& frame, const std::filesystem::path& path) {
+    if (const auto good = checkNames(frame); !good) return fileError(path.string(), good.error());
     GltfWriter writer;
     for (const SurfaceMesh& mesh : frame.meshes) {
-        writer.add(mesh, hasColors(frame) ? std::optional(colorOf(frame, mesh.fluid)) : std::nullopt);
+        writer.add(mesh, hasColors(frame) ? std::optional(colorOf(frame.colors, mesh.fluid)) : std::nullopt,
+                   hasNearest(frame, mesh) ? frame.ids : std::span<const ParticleId>());
     }
     const Result<std::string> bytes = writer.finish();
     if (!bytes) return Error{path.string() + ": " + bytes.error()};
@@ -264,14 +310,15 @@ Result<void> writeSurfaceGltf(const SurfaceFrame& frame, const std::filesystem::
     return writeWhole(path, parts);
 }
 
-Result<void> writeOutlineSvg(std::span<const SurfaceOutline> outlines, const std::filesystem::path& path) {
+Result<void> writeOutlineSvg(std::span<const SurfaceOutline> outlines, const std::filesystem::path& path,
+                             std::span<const Vec3> colors) {
     Vec3 low{0, 0, 0};
     Vec3 high{0, 0, 0};
     bool isFirst = true;
     std::string paths;
     const auto out = std::back_inserter(paths);
     for (const SurfaceOutline& outline : outlines) {
-        const Vec3 color = kColors[outline.fluid % std::size(kColors)];
+        const Vec3 color = colorOf(colors, outline.fluid);
         fmt::format_to(out, "<path id=\"fluid_{}\" fill=\"#{:02x}{:02x}{:02x}\" fill-rule=\"evenodd\" d=\"",
                        outline.fluid, colorByte(color.x), colorByte(color.y), colorByte(color.z));
         for (const std::vector<Vec3>& loop : outline.loops) {

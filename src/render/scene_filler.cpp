@@ -6,6 +6,7 @@
 
 #include "core/color_bytes.h"
 #include "core/finite.h"
+#include "core/fluid_colors.h"
 #include "render/color_map.h"
 #include "render/crowd.h"
 #include "undine/surface.h"
@@ -15,6 +16,12 @@ namespace {
 
 constexpr Vec3 kUnknownFluid{0.10F, 0.42F, 0.80F};
 constexpr float kLoneDrop = 0.5F;  // radius of a particle without neighbours, beside one in the fluid
+
+/// Of the scene, if there is one; else each fluid has its own.
+Vec3 fluidColor(std::span<const Vec3> colors, FluidIndex fluid) {
+    if (!colors.empty()) return colors[std::min<std::size_t>(fluid, colors.size() - 1)];
+    return fluid == 0 ? kUnknownFluid : usualFluidColor(fluid);
+}
 
 std::vector<Vec3> pointsOf(const FieldView& positions) {
     std::vector<Vec3> points(positions.size);
@@ -35,9 +42,7 @@ std::uint32_t packColor(Vec3 color, float whiteness) {
 }
 
 SceneFiller::SceneFiller(Stage stage, Coloring coloring)
-    : stage_(std::move(stage)), coloring_(std::move(coloring)), seen_(coloring_.range) {
-    if (stage_.fluidColors.empty()) stage_.fluidColors.push_back(kUnknownFluid);
-}
+    : stage_(std::move(stage)), coloring_(std::move(coloring)), seen_(coloring_.range) {}
 
 Result<void> SceneFiller::fill(const PictureSource& source, RenderScene& scene) {
     values_.clear();
@@ -101,7 +106,7 @@ Result<void> SceneFiller::addSurface(RenderScene& scene) const {
     input.positions = {planes[0].data(), planes[1].data(), planes[2].data(),
                        static_cast<Index>(planes[0].size())};
     input.spacing = stage_.spacing;
-    const auto meshes = makeSurface(input);
+    const auto meshes = makeSurface(input, stage_.surface);
     if (!meshes) return Error{meshes.error()};
     for (const SurfaceMesh& mesh : meshes.value()) {
         const auto first = static_cast<std::uint32_t>(scene.surface.vertices.size());
@@ -164,8 +169,7 @@ void SceneFiller::addParticles(const PictureSource& source, RenderScene& scene) 
         const FluidIndex fluid = fluidOf == nullptr ? 0 : fluidOf[i];
         const float scale = scaleOf(i, fluid);
         const Vec3 color =
-            values_.empty() ? stage_.fluidColors[std::min<std::size_t>(fluid, stage_.fluidColors.size() - 1)]
-                            : colorOf((values_[i] - low) / width);
+            values_.empty() ? fluidColor(stage_.fluidColors, fluid) : colorOf((values_[i] - low) / width);
         const float white = values_.empty() ? whitenessOf(i, scale) : 0;
         scene.particles.push_back({p, 0.5F * stage_.spacing * scale, packColor(color, white)});
     }

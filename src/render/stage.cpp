@@ -158,6 +158,7 @@ Stage stageOf(const Scene& scene) {
     stage.isFlat = scene.world.dimension == 2;
     stage.spacing = scene.world.particleSpacing / scene.world.simulationScale;
     stage.gravity = length(scene.world.gravity) / scene.world.simulationScale;
+    stage.surface = scene.output.surface;
     for (const FluidSettings& fluid : scene.fluids) {
         stage.fluidColors.push_back(fluid.color);
         stage.restDensities.push_back(fluid.restDensity);

@@ -16,12 +16,13 @@ namespace undine {
 
 struct Stage {
     bool isFlat = false;
-    float spacing = 0;           ///< m. 0: to be found from the particles.
-    float tracerSpacing = 0;     ///< m. 0: to be found from the tracers.
-    bool bringsTracers = false;  ///< Whether emitters do: then their number grows.
-    bool hasFuel = false;        ///< Whether something can burn.
-    float gravity = 9.81F;       ///< m/s^2 of the world. How fast water has to be to be white.
-    std::vector<Vec3> fluidColors;
+    float spacing = 0;                 ///< m. 0: to be found from the particles.
+    float tracerSpacing = 0;           ///< m. 0: to be found from the tracers.
+    bool bringsTracers = false;        ///< Whether emitters do: then their number grows.
+    bool hasFuel = false;              ///< Whether something can burn.
+    float gravity = 9.81F;             ///< m/s^2 of the world. How fast water has to be to be white.
+    std::vector<Vec3> fluidColors;     ///< Empty: unknown.
+    SurfaceSettings surface;           ///< How the mesh of the surface is made.
     std::vector<float> restDensities;  ///< kg/m^3, of the same fluids; empty: unknown.
     std::shared_ptr<const RenderMeshes> meshes = std::make_shared<RenderMeshes>();
     std::vector<RenderBody> walls;  ///< Solid ones.

@@ -117,12 +117,9 @@ class StoredFrameReader {
             if (isMeant(vector, FieldType::Vector)) frame_.fields_.push_back(std::move(field));
             k += 2;
         }
-        const auto position = std::ranges::find(frame_.fields_, "position",
-                                                [](const StoredFrame::Field& f) { return f.info.name; });
-        if (position == frame_.fields_.end()) return Error{"has no x, y, z"};
-        const bool isFlat =
-            table.size > 0 && std::ranges::all_of(position->planes[2], [](float z) { return z == 0; });
-        frame_.isFlat_ = table.dimension ? *table.dimension == 2 : isFlat;
+        const auto isPosition = [](const StoredFrame::Field& f) { return f.info.name == "position"; };
+        if (std::ranges::none_of(frame_.fields_, isPosition)) return Error{"has no x, y, z"};
+        frame_.dimension_ = dimensionOf(table);
         return {};
     }
 

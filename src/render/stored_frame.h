@@ -22,8 +22,9 @@ class StoredFrame {
     /// Views of this frame.
     PictureSource source() const;
 
-    /// Whether it is of two dimensions: as the file says, else whether all particles lie in the plane z = 0.
-    bool isFlat() const { return isFlat_; }
+    /// As dimensionOf() has it from the file.
+    std::optional<int> dimension() const { return dimension_; }
+    bool isFlat() const { return dimension_ == 2; }
 
     /// m, between particles at rest. 0 if the file does not say.
     float spacing() const { return spacing_; }
@@ -39,7 +40,7 @@ class StoredFrame {
     double time_ = 0;
     Index size_ = 0;
     float spacing_ = 0;
-    bool isFlat_ = false;
+    std::optional<int> dimension_;
     std::vector<Field> fields_;
     std::vector<BodyState> bodies_;
     std::vector<Vec3> tracers_;

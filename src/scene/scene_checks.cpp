@@ -10,6 +10,7 @@
 #include "scene/body_checks.h"
 #include "scene/document.h"
 #include "scene/scene_size.h"
+#include "surface/field_blocks.h"
 #include "world/fill.h"
 
 namespace undine {
@@ -120,6 +121,9 @@ void checkOutput(const Scene& scene, const World& world, Refuse refuse) {
     }
     if (const auto fields = checkFields(world, scene.output.fields); !fields) {
         refuse("output.fields", fields.error());
+    }
+    if (const auto box = checkClipBox(scene.output.surface, scene.world.dimension); !box) {
+        refuse("output.surface_clip_max", box.error().substr(box.error().find(": ") + 2));
     }
 }
 

@@ -92,17 +92,11 @@ void densityOfCells(const CellGrid& grid, Range cells, const DensityPass& pass) 
 template <class Real>
 struct ForceSums {
     Vec<Real> pressure = Vec<Real>::all({});
-    Vec<Real> viscosity = Vec<Real>::all({});
+    Vec<Real> momentum = Vec<Real>::all({});  // sum_j w_j v_j
+    Real weight = Real(0.0F);                 // sum_j w_j
 
     HWY_INLINE ForceSums() {}  // NOLINT: "= default" would not be compiled for this target
 };
-
-template <class Real>
-HWY_INLINE void addSums(const Vec<Real>& sum, const VectorSpan& to, Index i) {
-    Targets<Real>::addSums(sum.x, 1.0F, to.x + i);
-    Targets<Real>::addSums(sum.y, 1.0F, to.y + i);
-    Targets<Real>::addSums(sum.z, 1.0F, to.z + i);
-}
 
 /// What a pair adds to the sums: this times d, and this times v_j - v_i.
 template <class Real>
@@ -201,12 +195,15 @@ struct ForceLoop {
             const Vec<Real> d = xi - near.template position<Real>(k);
             const PairWeights<Real> weights = terms.weigh(dot(d, d), near, k);
             sums.pressure = mulAdd(weights.pressure, d, sums.pressure);
-            sums.viscosity = mulAdd(weights.viscosity, near.template vector<Real>(3, k) - vi, sums.viscosity);
+            sums.momentum = mulAdd(weights.viscosity, near.template vector<Real>(3, k), sums.momentum);
+            sums.weight = sums.weight + weights.viscosity;
         }
         const float specific = pass.specificVolume.of(i);
         const Real pressure = Real(pressureScale * specific) * terms.pressureFactor;
         const Real viscosity = Real(viscosityScale * specific) * terms.viscosityFactor;
-        addSums(mulAdd(viscosity, sums.viscosity, pressure * sums.pressure), pass.acceleration, i);
+        const Vec<Real> slowed = sums.momentum - sums.weight * vi;  // sum_j w_j (v_j - v_i)
+        const Vec3 sum = sumOfLanes(mulAdd(viscosity, slowed, pressure * sums.pressure));
+        pass.acceleration.set(i, pass.acceleration[i] + sum);
     }
 };
 

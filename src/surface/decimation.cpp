@@ -14,19 +14,27 @@ namespace {
 
 constexpr Index kGone = ~Index{0};
 
+// Cells: how far a vertex may be, in the mean over the triangles it stands for, from their planes. With it
+// boxes and balls of some hundred particles keep their volume within 1 % at any share, and lose up to six of
+// seven triangles; balls of up to thirty particles keep it within 2 %.
+constexpr double kMostError = 0.07;
+
 /// [GH97]: the sum of squared distances of a point from planes, as a form of the point.
 struct Quadric {
     std::array<double, 10> a{};
+    double weight = 0;
 
-    void addPlane(Vec3 n, double d, double weight) {
+    void addPlane(Vec3 n, double d, double area) {
         const double v[4] = {n.x, n.y, n.z, d};
         std::size_t k = 0;
         for (int i = 0; i < 4; ++i) {
-            for (int j = i; j < 4; ++j) a[k++] += weight * v[i] * v[j];
+            for (int j = i; j < 4; ++j) a[k++] += area * v[i] * v[j];
         }
+        weight += area;
     }
     void add(const Quadric& other) {
         for (std::size_t k = 0; k < a.size(); ++k) a[k] += other.a[k];
+        weight += other.weight;
     }
     double at(Vec3 p) const {
         const double v[4] = {p.x, p.y, p.z, 1};
@@ -54,18 +62,19 @@ struct Collapse {
 
 class Decimator {
   public:
-    Decimator(SurfaceMesh& mesh, std::span<const std::uint8_t> isLocked)
+    Decimator(SurfaceMesh& mesh, std::span<const std::uint8_t> holds, float cellSize)
         : mesh_(mesh),
-          isLocked_(isLocked),
+          holds_(holds),
+          mostSquare_(kMostError * kMostError * static_cast<double>(cellSize) *
+                      static_cast<double>(cellSize)),
           origin_(mesh.positions[0]),
           quadrics_(mesh.positions.size()),
           trianglesOf_(mesh.positions.size()),
           age_(mesh.positions.size(), 0) {
-        for (Vec3& p : mesh_.positions) p = p - origin_;  // small numbers wherever the mesh is
         for (Index t = 0; t < mesh_.triangles.size() / 3; ++t) {
             const Vec3 area = areaOf(t);
             const Vec3 n = normalized(area);
-            const double d = -static_cast<double>(dot(n, corner(t, 0)));
+            const double d = -static_cast<double>(dot(n, local(corner(t, 0))));
             for (int k = 0; k < 3; ++k) {
                 const Index v = mesh_.triangles[3 * t + k];
                 trianglesOf_[v].push_back(t);
@@ -74,9 +83,10 @@ class Decimator {
         }
     }
 
-    void run(std::size_t surplus) {
+    void run(float share) {
+        const double surplus = static_cast<double>(share) * static_cast<double>(countMovable());
         for (Index v = 0; v < trianglesOf_.size(); ++v) offerAround(v);
-        for (std::size_t removed = 0; removed < surplus && !queue_.empty();) {
+        for (std::size_t removed = 0; static_cast<double>(removed) + 1 <= surplus && !queue_.empty();) {
             const Collapse next = queue_.top();
             queue_.pop();
             if (next.age != age_[next.from] + age_[next.to] || !isAllowed(next)) continue;
@@ -87,6 +97,20 @@ class Decimator {
 
   private:
     Vec3 corner(Index triangle, int k) const { return mesh_.positions[mesh_.triangles[3 * triangle + k]]; }
+    /// Small numbers wherever the mesh is. Positions themselves are not moved: the bits of those that stay
+    /// must not change.
+    Vec3 local(Vec3 p) const { return p - origin_; }
+    bool canJoin(Index v, Index w) const { return holds_[v] == holds_[w] && holds_[v] != Hold::kWhole; }
+
+    /// Triangles with an edge that may collapse.
+    std::size_t countMovable() const {
+        std::size_t count = 0;
+        for (std::size_t t = 0; t < mesh_.triangles.size(); t += 3) {
+            const Index* v = &mesh_.triangles[t];
+            count += canJoin(v[0], v[1]) || canJoin(v[1], v[2]) || canJoin(v[2], v[0]) ? 1 : 0;
+        }
+        return count;
+    }
     Vec3 areaOf(Index t) const { return cross(corner(t, 1) - corner(t, 0), corner(t, 2) - corner(t, 0)); }
     Vec3 target(const Collapse& c) const { return 0.5F * (mesh_.positions[c.from] + mesh_.positions[c.to]); }
 
@@ -104,13 +128,15 @@ class Decimator {
 
     void offerAround(Index v) {
         for (const Index w : neighborsOf(v)) {
-            if (isLocked_[v] != 0 || isLocked_[w] != 0) continue;
+            if (!canJoin(v, w)) continue;
             Collapse c{0, std::max(v, w), std::min(v, w), age_[v] + age_[w]};
             Quadric sum = quadrics_[v];
             sum.add(quadrics_[w]);
+            const double error = std::max(sum.at(local(target(c))), 0.0);
+            if (error > mostSquare_ * sum.weight) continue;
             const Vec3 side = mesh_.positions[v] - mesh_.positions[w];
             // Where all is flat, short edges go first.
-            c.cost = sum.at(target(c)) + 1e-6 * static_cast<double>(dot(side, side) * dot(side, side));
+            c.cost = error + 1e-6 * static_cast<double>(dot(side, side) * dot(side, side));
             queue_.push(c);
         }
     }
@@ -171,7 +197,7 @@ class Decimator {
         Index kept = 0;
         for (Index v = 0; v < number.size(); ++v) {
             if (trianglesOf_[v].empty()) continue;
-            mesh_.positions[kept] = mesh_.positions[v] + origin_;
+            mesh_.positions[kept] = mesh_.positions[v];
             number[v] = kept++;
         }
         mesh_.positions.resize(kept);
@@ -180,7 +206,8 @@ class Decimator {
     }
 
     SurfaceMesh& mesh_;
-    std::span<const std::uint8_t> isLocked_;
+    std::span<const std::uint8_t> holds_;
+    double mostSquare_;  // of the error, m^2
     Vec3 origin_;
     std::vector<Quadric> quadrics_;
     std::vector<std::vector<Index>> trianglesOf_;
@@ -190,10 +217,9 @@ class Decimator {
 
 }  // namespace
 
-void decimate(SurfaceMesh& mesh, std::span<const std::uint8_t> isLocked, float share) {
-    if (mesh.triangles.empty() || share <= 0) return;
-    const auto count = static_cast<double>(mesh.triangles.size()) / 3;
-    Decimator(mesh, isLocked).run(static_cast<std::size_t>(count * static_cast<double>(share)));
+void decimate(SurfaceMesh& mesh, std::span<const std::uint8_t> holds, const DecimationGoal& goal) {
+    if (mesh.triangles.empty() || goal.share <= 0) return;
+    Decimator(mesh, holds, goal.cellSize).run(goal.share);
 }
 
 }  // namespace undine

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "core/geometry.h"
+#include "core/memory.h"
 
 namespace undine {
 namespace {
@@ -75,6 +77,7 @@ Result<void> FieldBlocks::build(SurfaceParticles& particles, const SurfaceSettin
     Result<std::vector<Key>> keys = findBlocks(particles, pool);
     if (!keys) return Error{keys.error()};
     while (!keys.value().empty()) {
+        if (Result<void> fits = checkRoomFor(places_.size() + keys.value().size()); !fits) return fits;
         add(keys.value(), particles, pool);
         findNeighbors(pool);
         keys = missingBlocks(pool);
@@ -147,6 +150,23 @@ Result<std::vector<FieldBlocks::Key>> FieldBlocks::findBlocks(SurfaceParticles& 
         if (isFar) return Error{"a particle is too far from the origin for cells this small"};
     }
     return all;
+}
+
+/// Every block has a value for each fluid at each of its points, and the numbers of vertices there: many
+/// fluids need much memory even where there are few particles.
+Result<void> FieldBlocks::checkRoomFor(std::size_t blocks) const {
+    const std::size_t fluids = fluids_.size();
+    const std::size_t ranks = (fluids > 1 ? 6 : 3) * sizeof(std::uint16_t);
+    const std::size_t perPoint = fluids * sizeof(float) + sizeof(std::uint8_t) + ranks;
+    const std::uint64_t bytes = std::uint64_t{blocks} * kBlockPoints * perPoint;
+    const std::uint64_t available = availableMemory();
+    if (bytes <= available) return {};
+    char text[200];
+    std::snprintf(text, sizeof(text),
+                  "a surface of %zu fluids with cells this small needs about %.3g GB of memory; this machine "
+                  "has %.3g GB: take larger cells, or fewer fluids",
+                  fluids, static_cast<double>(bytes) / 1e9, static_cast<double>(available) / 1e9);
+    return Error{text};
 }
 
 void FieldBlocks::add(const std::vector<Key>& keys, SurfaceParticles& particles, const ThreadPool& pool) {

@@ -51,7 +51,8 @@ Result<void> checkClipBox(const SurfaceSettings& settings, int dimension);
 
 class FieldBlocks {
   public:
-    /// Finds the blocks and fills them. Refuses what is too far away to be numbered.
+    /// Finds the blocks and fills them. Refuses what is too far away to be numbered, or too much for the
+    /// memory there is.
     Result<void> build(SurfaceParticles& particles, const SurfaceSettings& settings, int dimension,
                        const ThreadPool& pool);
 
@@ -88,6 +89,7 @@ class FieldBlocks {
     using Key = std::uint64_t;
     void listFluids(SurfaceParticles& particles);
     Result<std::vector<Key>> findBlocks(SurfaceParticles& particles, const ThreadPool& pool) const;
+    Result<void> checkRoomFor(std::size_t blocks) const;
     void add(const std::vector<Key>& keys, SurfaceParticles& particles, const ThreadPool& pool);
     void labelBlock(Index block);
     void findNeighbors(const ThreadPool& pool);

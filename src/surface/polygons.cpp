@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "surface/vertex_mean.h"
+
 namespace undine {
 namespace {
 
@@ -14,6 +16,11 @@ constexpr Index kBlockFaces = 3 * kBlockPoints;
 constexpr float kFromCorner = 0.01F;  // of an edge: keeps triangles from having no area
 
 float component(Vec3 v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
+
+Vec3 withComponent(Vec3 v, int axis, float value) {
+    (axis == 0 ? v.x : axis == 1 ? v.y : v.z) = value;
+    return v;
+}
 
 /// Which labels a cell has, and whether there are more than two.
 struct CellLabels {
@@ -30,26 +37,6 @@ CellLabels labelsOf(const std::uint8_t (&corner)[8]) {
     }
     return labels;
 }
-
-/// The mean of some vertices; of those that are fixed, if there are any.
-class Mean {
-  public:
-    void add(Vec3 p, bool isFixed) {
-        if (isFixed && !hasFixed_) *this = Mean(true);
-        if (isFixed != hasFixed_) return;
-        sum_ = sum_ + p;
-        ++count_;
-    }
-    Mean() = default;
-    bool hasFixed() const { return hasFixed_; }
-    Vec3 value() const { return (1.0F / static_cast<float>(count_)) * sum_; }
-
-  private:
-    explicit Mean(bool hasFixed) : hasFixed_(hasFixed) {}
-    Vec3 sum_;
-    int count_ = 0;
-    bool hasFixed_ = false;
-};
 
 }  // namespace
 
@@ -241,8 +228,8 @@ Polygons::Crossing Polygons::crossing(const FieldBlocks& blocks, Index block, In
     // The end in the air is cut off, and the side of the box is nearer than the surface.
     const float low = component(blocks.clipMin(), axis);
     const float side = component(from, axis) <= low ? low : component(blocks.clipMax(), axis);
-    const float share = (side - component(from, axis)) / (component(to, axis) - component(from, axis));
-    return {from + std::clamp(share, 0.0F, 1.0F) * (to - from), true, false};
+    const float within = std::clamp(side, component(from, axis), component(to, axis));
+    return {withComponent(from, axis, within), true, false};  // to the bit, as decimation asks for it
 }
 
 void Polygons::writeVertices(const FieldBlocks& blocks, Index block, RawSurface& out) const {
@@ -267,7 +254,7 @@ void Polygons::writeFaces(const FieldBlocks& blocks, Index block, RawSurface& ou
         const auto labelOf = [&](int c) {
             return corners.label[Corners::at(at.x + (c & 1), at.y + ((c >> 1) & 1), at.z + (c >> 2))];
         };
-        Mean mean;
+        VertexMean mean;
         for (std::size_t k = 0; k < 4; ++k) {
             const int next = around[(k + 1) % 4];
             if (labelOf(around[k]) == labelOf(next)) continue;
@@ -347,7 +334,7 @@ class Polygons::BlockWriter {
         return polygons_.vertexOn(blocks_, block_, cell, edge);
     }
     void addMiddle(const CellAt& cell, int number, const MeetingCase::Middle& middle) {
-        Mean mean;
+        VertexMean mean;
         for (int edge = 0; edge < kFirstMiddle; ++edge) {
             if (((middle.around >> edge) & 1U) == 0) continue;
             const Index v = vertexOn(cell, edge);

@@ -32,6 +32,17 @@ std::vector<std::uint8_t> countUsers(const RawSurface& raw) {
     return users;
 }
 
+/// What holds a vertex on a side of the clip box; one between several sides stays.
+std::uint8_t holdAt(Vec3 p, const SurfaceSettings& settings) {
+    const Vec3 low = settings.clipMin;
+    const Vec3 high = settings.clipMax;
+    const bool isOn[] = {p.x == low.x,  p.x == high.x, p.y == low.y,
+                         p.y == high.y, p.z == low.z,  p.z == high.z};
+    std::uint8_t sides = Hold::kNone;
+    for (unsigned k = 0; k < 6; ++k) sides = static_cast<std::uint8_t>(sides | (isOn[k] ? 1U << k : 0U));
+    return sides == Hold::kNone ? Hold::kWhole : sides;
+}
+
 Result<void> checkInput(const SurfaceInput& input) {
     if (!(std::isfinite(input.spacing) && input.spacing > 0)) {
         return Error{"the spacing of the particles must be above 0"};
@@ -80,6 +91,7 @@ Result<std::vector<SurfaceMesh>> SurfaceBuilder::build(const SurfaceInput& input
         restoreSmallDrops(pool);
     }
     std::vector<SurfaceMesh> meshes = takeMeshes();
+    thinOut(meshes);
     for (SurfaceMesh& mesh : meshes) {
         const Profiler::Zone zone(profiler_, "normals");
         if (meshes.size() > 1 || settings_.decimation > 0) {
@@ -120,7 +132,6 @@ std::vector<SurfaceMesh> SurfaceBuilder::takeMeshes() {
     const Profiler::Zone zone(profiler_, "meshes");
     std::vector<SurfaceMesh> meshes;
     constexpr Index kNone = ~Index{0};
-    const std::vector<std::uint8_t> users = countUsers(raw_);
     std::vector<Index> numbers;
     for (std::size_t f = 0; f < raw_.trianglesOfFluid.size(); ++f) {
         const std::span<const std::uint32_t> triangles = raw_.trianglesOfFluid[f].span();
@@ -129,7 +140,6 @@ std::vector<SurfaceMesh> SurfaceBuilder::takeMeshes() {
         mesh.triangles.assign(triangles.begin(), triangles.end());
         if (raw_.trianglesOfFluid.size() == 1) {
             mesh.positions.assign(raw_.positions.span().begin(), raw_.positions.span().end());
-            decimate(mesh, raw_.isFixed.span(), settings_.decimation);
             break;
         }
         numbers.assign(raw_.positions.size(), kNone);
@@ -140,15 +150,26 @@ std::vector<SurfaceMesh> SurfaceBuilder::takeMeshes() {
             mesh.positions.push_back(raw_.positions[v]);
         }
         for (std::uint32_t& v : mesh.triangles) v = numbers[v];
-        if (settings_.decimation == 0) continue;
-        std::vector<std::uint8_t> isLocked(mesh.positions.size());
-        for (std::size_t v = 0; v < numbers.size(); ++v) {
-            const bool isOnlyHere = users[v] < 2 && raw_.isFixed[v] == 0;
-            if (numbers[v] != kNone) isLocked[numbers[v]] = isOnlyHere ? 0 : 1;
-        }
-        decimate(mesh, isLocked, settings_.decimation);
     }
     return meshes;
+}
+
+/// Vertices that fluids share stay, so that nothing opens between them.
+void SurfaceBuilder::thinOut(std::vector<SurfaceMesh>& meshes) const {
+    if (settings_.decimation <= 0) return;
+    const std::vector<std::uint8_t> users = countUsers(raw_);
+    const DecimationGoal goal{settings_.decimation, settings_.cellSize * particles_.spacing()};
+    for (std::size_t f = 0; f < meshes.size(); ++f) {
+        std::vector<std::uint8_t> holds(meshes[f].positions.size());
+        const std::span<const std::uint32_t> triangles = raw_.trianglesOfFluid[f].span();
+        for (std::size_t k = 0; k < triangles.size(); ++k) {
+            const std::uint32_t v = triangles[k];
+            std::uint8_t hold = Hold::kNone;
+            if (raw_.isFixed[v] != 0) hold = holdAt(raw_.positions[v], settings_);
+            holds[meshes[f].triangles[k]] = users[v] > 1 ? Hold::kWhole : hold;
+        }
+        decimate(meshes[f], holds, goal);
+    }
 }
 
 Result<std::vector<SurfaceOutline>> SurfaceBuilder::buildOutline(const SurfaceInput& input,

@@ -29,6 +29,7 @@ class SurfaceBuilder {
     void smooth(const ThreadPool& pool);
     void restoreSmallDrops(const ThreadPool& pool);
     std::vector<SurfaceMesh> takeMeshes();
+    void thinOut(std::vector<SurfaceMesh>& meshes) const;
 
     SurfaceSettings settings_;
     Profiler profiler_;

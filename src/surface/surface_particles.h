@@ -10,12 +10,12 @@
 // volume. M is a ball for particles within the fluid, and for those near its surface an ellipsoid: its axes
 // are those of the covariance of the neighbours, as in [YT13], section 4.
 //
-// Departures: particles near the surface are told by their neighbours (density and centre of gravity), and
-// only those get an ellipsoid, whose axes are never longer than where there is fluid all around; instead of a
-// minimal number of neighbours, kernels shrink as the sum at the particle falls from that of a line of
-// particles to that of a lone one, which becomes a ball of just a particle's volume; centres are smoothed
-// without moving the surface as a whole: from the way to the middle of its neighbours each particle takes
-// off what its neighbours at the surface would go on average.
+// Departures: particles near the surface are told by their neighbours (density, centre of gravity and, for
+// clumps in one place, distance), and only those get an ellipsoid, whose axes are never longer than where
+// there is fluid all around; instead of a minimal number of neighbours, kernels shrink as the sum at the
+// particle falls from that of a line of particles to that of a lone one, which becomes a ball of just a
+// particle's volume; centres are smoothed without moving the surface as a whole: from the way to the middle
+// of its neighbours each particle takes off what its neighbours at the surface would go on average.
 #pragma once
 
 #include <array>
@@ -73,6 +73,7 @@ class SurfaceParticles {
     float spacing_ = 0;
     int dimension_ = 3;
     AlignedArray<float> support_;                // sum of balls: 1 within the fluid, less when more alone
+    AlignedArray<float> spread_;                 // the same times squares of distances, in balls
     AlignedArray<float> isNear_;                 // 1 near the surface, else 0
     std::array<AlignedArray<float>, 3> offset_;  // to the middle of the neighbours, in spacings
     AlignedArray<Index> nearSurface_;

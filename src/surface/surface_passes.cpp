@@ -17,15 +17,19 @@ struct SupportPass {
         const Vec<Real> at = box.localOf<Real>(job.x, i);
         const Real zero(0.0F);
         Real sum = zero;
+        Real spread = zero;
         Vec<Real> toward = {zero, zero, zero};
         for (Index k = 0; k < candidates.size(); k += kLanes) {
             const Vec<Real> d = candidates.template position<Real>(k) - at;
-            const Real s = max(Real(1.0F) - dot(d, d), zero);
+            const Real q2 = dot(d, d);
+            const Real s = max(Real(1.0F) - q2, zero);
             const Real w = s * s * s;
             sum = sum + w;
+            spread = mulAdd(w, q2, spread);
             toward = mulAdd(w, d, toward);
         }
         Targets<Real>::addSums(sum, 1, job.weight + i);
+        Targets<Real>::addSums(spread, 1, job.spread + i);
         Targets<Real>::addSums(toward.x, 1, job.toward.x + i);
         Targets<Real>::addSums(toward.y, 1, job.toward.y + i);
         Targets<Real>::addSums(toward.z, 1, job.toward.z + i);

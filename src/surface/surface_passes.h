@@ -7,11 +7,12 @@
 
 namespace undine {
 
-/// For every particle: the sum of (1 - q^2)^3 over its neighbours and itself, with q = r / h, and the sum of
-/// the same times the vectors to them, in h. Added to what is there.
+/// For every particle: the sum of (1 - q^2)^3 over its neighbours and itself, with q = r / h, and the sums
+/// of the same times the vectors to them, in h, and times q^2. Added to what is there.
 struct SupportJob {
     VectorSpan x;
     float* weight = nullptr;
+    float* spread = nullptr;
     VectorSpan toward;
 };
 void addSupport(const CellGrid& grid, Range cells, float h, const SupportJob& job);

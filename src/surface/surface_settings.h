@@ -19,7 +19,7 @@ constexpr Parameter surfaceKernelRow(const char* key) {
 }
 template <auto Path>
 constexpr Parameter surfaceCellSizeRow(const char* key) {
-    return param<Path>(key, "spacings", between(0.2, 4),
+    return param<Path>(key, "spacings", between(0.2, 2),
                        "Side of the cells of the grid the mesh is made on.");
 }
 template <auto Path>

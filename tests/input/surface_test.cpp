@@ -111,6 +111,86 @@ TEST_F(SurfaceCommand, RefusesNamesThatPromiseSomethingElse) {
     EXPECT_EQ(readFile(folder_ / "a.glb").substr(0, 4), "glTF");
 }
 
+TEST_F(SurfaceCommand, RefusesEndingsThatNoSurfaceHas) {
+    writeFile(folder_ / "block.csv", block());
+    for (const char* ending : {"stl", "gltf", "vdb"}) {
+        const std::string name = std::string("m.") + ending;
+        EXPECT_EQ(run("surface --spacing 0.1 block.csv -o " + name), 2) << name;
+        EXPECT_NE(err_.find("--out: " + name + ": surfaces are not written to files that end in ." + ending),
+                  std::string::npos)
+            << err_;
+        EXPECT_NE(err_.find("in .glb"), std::string::npos) << err_;
+        EXPECT_FALSE(exists(name));
+    }
+    std::filesystem::create_directories(folder_ / "v1.5");
+    EXPECT_EQ(run("surface --spacing 0.1 block.csv -o v1.5"), 0) << err_;
+    EXPECT_EQ(run("surface --spacing 0.1 block.csv -o v1.6/"), 0) << err_;
+    EXPECT_TRUE(exists("v1.6/block_surface.ply"));
+}
+
+TEST_F(SurfaceCommand, NeverWritesOverAFrame) {
+    const std::string frame =
+        "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\n"
+        "property float z\nend_header\n1 2 3\n";
+    writeFile(folder_ / "same.ply", frame);
+    writeFile(folder_ / "frame_0000.ply", frame);
+    writeFile(folder_ / "surface_0000.ply", frame);
+    std::filesystem::create_directory_symlink(".", folder_ / "way");
+    for (const char* arguments : {"same.ply -o same.ply", "same.ply -o ./same.ply",
+                                  "same.ply -o way/same.ply", "frame_0000.ply surface_0000.ply -o ."}) {
+        EXPECT_EQ(run(std::string("surface --spacing 0.1 ") + arguments), 2) << arguments;
+        EXPECT_NE(err_.find("is a frame that is to be read"), std::string::npos) << err_;
+        EXPECT_EQ(readFile(folder_ / "same.ply"), frame);
+        EXPECT_EQ(readFile(folder_ / "surface_0000.ply"), frame);
+    }
+}
+
+TEST_F(SurfaceCommand, GltfCarriesTheIdOfTheNearestParticle) {
+    writeFile(folder_ / "a.csv", block());
+    ASSERT_EQ(run("surface a.csv -o a.glb --spacing 0.1 --attributes id,velocity"), 0) << err_;
+    std::string glb = readFile(folder_ / "a.glb");
+    EXPECT_NE(glb.find("\"_ID\""), std::string::npos);
+    EXPECT_EQ(glb.find("\"_ID_HIGH\""), std::string::npos);
+    writeFile(folder_ / "a.csv", block("0.4,0,0,1,2,3,16777219\n"));
+    ASSERT_EQ(run("surface a.csv -o a.glb --spacing 0.1 --attributes id"), 0) << err_;
+    glb = readFile(folder_ / "a.glb");
+    EXPECT_NE(glb.find("\"_ID_HIGH\""), std::string::npos);
+    EXPECT_EQ(run("surface a.csv -o a.obj --spacing 0.1 --attributes id"), 2);
+    EXPECT_NE(err_.find("--attributes: files in OBJ have no place for them: take ply or gltf"),
+              std::string::npos)
+        << err_;
+}
+
+TEST_F(SurfaceCommand, RefusesAttributesThatNoFileCanHold) {
+    writeFile(folder_ / "a.csv", "x,y,z,a b,vx,vy,vz\n0,0,1,2,3,4,5\n");
+    const std::pair<const char*, const char*> cases[] = {
+        {"'a b'", "attribute \"a b\": must be a word without blanks"},
+        {"velocity,velocity", "attribute \"velocity\": vertices have a \"vx\" already"},
+        {"velocity,vy", "attribute \"vy\": vertices have a \"vy\" already"},
+        {"x", "attribute \"x\": vertices have a \"x\" already"},
+    };
+    for (const auto& [attributes, message] : cases) {
+        EXPECT_EQ(run(std::string("surface a.csv -o a.ply --spacing 0.1 --attributes ") + attributes), 2);
+        EXPECT_NE(err_.find(message), std::string::npos) << "no \"" << message << "\" in:\n" << err_;
+        EXPECT_FALSE(exists("a.ply"));
+    }
+}
+
+TEST_F(SurfaceCommand, IsGivenUpAtOnceWhenThereIsOneFrame) {
+    std::string text = "x,y,z\n";
+    for (int i = 0; i < 40000; ++i) {
+        text += std::to_string(3 * (i % 40)) + "," + std::to_string(3 * (i / 40 % 40)) + "," +
+                std::to_string(3 * (i / 1600)) + "\n";
+    }
+    writeFile(folder_ / "a.csv", text);
+    const std::string line = "cd '" + folder_.path().string() +
+                             "' && exec timeout --preserve-status 0.3 '" UNDINE_CLI_PATH
+                             "' surface a.csv -o a.ply --spacing 1 --cell_size 0.2 --quiet --threads 1";
+    const int status = std::system(line.c_str());
+    EXPECT_TRUE(WIFSIGNALED(status) || WEXITSTATUS(status) == 128 + 15) << status;
+    EXPECT_FALSE(exists("a.ply"));
+}
+
 TEST_F(SurfaceCommand, TakesThePlyOfAFrameThatIsThereTwice) {
     writeFile(folder_ / "frame_0000.ply",
               "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\n"
@@ -154,10 +234,12 @@ TEST_F(SurfaceCommand, SaysWhatIsWrongAndLeavesNothingBehind) {
          "frame_0000.csv: particle 64: x must be a finite number"},
         {block("1,2\n"), "--spacing 0.1", "frame_0000.csv: line 66: 2 values, but the first line names 7"},
         {"x,y\n1,2\n", "--spacing 0.1", "frame_0000.csv: has no column z"},
+        {block("0.5,0,0,0,inf,0,64\n"), "--spacing 0.1 --attributes velocity",
+         "frame_0000.csv: particle 64: vy must be a finite number"},
         {block(), "--spacing 0.1 --attributes heat",
          "frame_0000.csv: has no field \"heat\"; its columns are x, y, z, vx, vy, vz, id"},
         {block(), "--spacing 0.1 --cell_size 9",
-         "--cell_size: 9: must be a number of at least 0.2 and at most 4 (spacings)"},
+         "--cell_size: 9: must be a number of at least 0.2 and at most 2 (spacings)"},
         {block(), "--spacing 0.1 --clip_min 1,2", "--clip_min: \"1,2\": must be three numbers"},
         {block(), "--spacing 0.1 --smoothing 1.5", "--smoothing: \"1.5\": must be a whole number"},
         {block(), "--spacing 0.1 --smoothing inf", "--smoothing: \"inf\": must be a whole number"},
@@ -225,6 +307,36 @@ TEST_F(SurfaceCommand, RunWritesSurfacesAsTheSceneSays) {
 TEST(SurfaceFiles, OfGltfSayWhenTheyAreTooLong) {
     EXPECT_EQ(gltfLength(4294967295U).value(), 4294967295U);
     EXPECT_NE(gltfLength(4294967296U).error().find("4294967296 bytes"), std::string::npos);
+}
+
+TEST(SurfaceFiles, OfOutlinesHaveTheColorsOfTheFluids) {
+    const SurfaceOutline outlines[] = {{0, {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}},
+                                       {1, {{{2, 0, 0}, {3, 0, 0}, {2, 1, 0}}}}};
+    const TemporaryFolder folder;
+    const Vec3 red{1, 0, 0};
+    ASSERT_TRUE(writeOutlineSvg(outlines, folder / "a.svg", std::span(&red, 1)).ok());
+    const std::string svg = readFile(folder / "a.svg");
+    EXPECT_NE(svg.find("id=\"fluid_0\" fill=\"#ff0000\""), std::string::npos) << svg;
+    EXPECT_NE(svg.find("id=\"fluid_1\" fill=\"#e08a1f\""), std::string::npos) << svg;
+}
+
+TEST_F(SurfaceCommand, SaysWhenFluidsNeedMoreMemoryThanThereIs) {
+    std::string text = "x,y,z,fluid\n";
+    for (int i = 0; i < 2000; ++i) {
+        text += std::to_string(5 * (i % 13)) + "," + std::to_string(5 * (i / 13 % 13)) + "," +
+                std::to_string(5 * (i / 169)) + "," + std::to_string(i % 250) + "\n";
+    }
+    writeFile(folder_ / "a.csv", text);
+    const std::string line = "cd '" + folder_.path().string() +
+                             "' && ulimit -v 3000000 && '" UNDINE_CLI_PATH
+                             "' surface a.csv -o a.ply --spacing 1 --cell_size 0.2 --quiet --threads 1 "
+                             "2> stderr.txt";
+    const int status = std::system(line.c_str());
+    EXPECT_EQ(WEXITSTATUS(status), 2);
+    err_ = readFile(folder_ / "stderr.txt");
+    EXPECT_NE(err_.find("a.csv: a surface of 250 fluids with cells this small needs about"),
+              std::string::npos)
+        << err_;
 }
 
 TEST(SurfaceFiles, TakeNamesThatAreNoText) {

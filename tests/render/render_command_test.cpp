@@ -244,6 +244,32 @@ TEST_F(RenderCommand, KeepsTheFilmSoFarWhenInterrupted) {
     EXPECT_FALSE(isThere("film.mp4.part"));
 }
 
+TEST_F(RenderCommand, KeepsTheFilmSoFarWhenAFrameIsDamaged) {
+    ASSERT_EQ(run(std::string("run --quiet --out o --export ply ") + kTiny), 0) << said_;
+    std::filesystem::remove(folder_ / "o/frame_0000.ply");
+    writeFile(folder_ / "o/frame_0003.ply", "ply\nthis is no frame\n");
+    EXPECT_EQ(run("render o --quiet --size 64x36 -o p/"), 1);
+    EXPECT_TRUE(hasSaid("frame_0003.ply: ")) << said_;
+    EXPECT_TRUE(hasSaid("2 of 3 frames are drawn")) << said_;
+    EXPECT_TRUE(isThere("p/frame_0002.png") && !isThere("p/frame_0000.png")) << "numbered as the frames";
+    const std::string takesAll = fakeEncoder("for last; do :; done\ncat > \"${last#file:}\"\n");
+    EXPECT_EQ(run("render o --quiet --size 64x36 -o film.mp4", takesAll), 1);
+    EXPECT_TRUE(isThere("film.mp4")) << said_;
+}
+
+TEST_F(RenderCommand, RefusesASceneOfAnotherDimension) {
+    ASSERT_EQ(run(std::string("run --quiet --out o --export ply ") + kTiny), 0) << said_;
+    EXPECT_EQ(run("render o --quiet --size 64x36 -o a.png --scene dam_break_2d"), 2);
+    EXPECT_TRUE(hasSaid("--scene: dam_break_2d: has 2 dimensions, but o/frame_0000.ply has 3")) << said_;
+}
+
+TEST_F(RenderCommand, SaysThatTheDiskIsFull) {
+    if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+    Image image{300, 300, std::vector<std::uint8_t>(3 * 300 * 300)};
+    for (std::size_t k = 0; k < image.rgb.size(); ++k) image.rgb[k] = static_cast<std::uint8_t>(k * k >> 3U);
+    EXPECT_EQ(writePng(image, "/dev/full").error(), "/dev/full: cannot write: No space left on device");
+}
+
 TEST_F(RenderCommand, SaysWhereItCannotWrite) {
     EXPECT_EQ(draw("--render /no/such/folder/x.png"), 1);
     EXPECT_TRUE(hasSaid("/no/such/folder/x.png: cannot write: there is no folder /no/such/folder")) << said_;

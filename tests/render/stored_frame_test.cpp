@@ -75,6 +75,9 @@ TEST_F(StoredFrames, KnowTheirSpacingDimensionAndTimeFromTheFile) {
     EXPECT_TRUE(read(ply(comments + "2\n", kPlace, "1 2 3")).value().isFlat());
     const auto silent = read(ply("", kPlace, "1 2 0"));
     EXPECT_TRUE(silent.value().isFlat()) << "all are in the plane";
+    const auto lone = read("x,y,z\n1,2,0\n", "frame_0001.csv");
+    EXPECT_FALSE(lone.value().dimension()) << "one particle is in many planes";
+    EXPECT_EQ(read("x,y,z\n1,2,0.5\n", "frame_0001.csv").value().dimension(), 3);
     EXPECT_EQ(silent.value().spacing(), 0);
 }
 

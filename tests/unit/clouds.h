@@ -37,4 +37,12 @@ inline Cloud ballCloud(float radius, Vec3 middle = {}) {
     return cloud;
 }
 
+/// A box with a fluid on each side of its diagonal.
+inline Cloud twoFluids() {
+    const Cloud box = boxCloud(14, 14, 14, 0.2F);
+    Cloud cloud;
+    for (std::size_t i = 0; i < box.size(); ++i) cloud.add(box[i], box[i].x > box[i].y ? 1 : 0);
+    return cloud;
+}
+
 }  // namespace undine::test

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 
 #include <gtest/gtest.h>
 
@@ -35,13 +36,6 @@ Cloud sheetCloud(float gap) {
 Cloud farCloud() {
     Cloud cloud = ballCloud(4, {3000, -2000, 1000});
     cloud.add({-5000, 7000, 10});
-    return cloud;
-}
-
-Cloud twoFluids() {
-    const Cloud box = boxCloud(14, 14, 14, 0.2F);
-    Cloud cloud;
-    for (std::size_t i = 0; i < box.size(); ++i) cloud.add(box[i], box[i].x > box[i].y ? 1 : 0);
     return cloud;
 }
 
@@ -246,17 +240,30 @@ TEST(Surface, IsCutOffAndClosedAtTheClipBox) {
     }
 }
 
-TEST(Surface, DecimationKeepsTheMeshClosedAndItsVolume) {
-    for (const Cloud& cloud : {boxCloud(14, 10, 12, 0.2F), twoFluids(), ballCloud(5)}) {
-        const auto full = makeSurface(cloud.input());
-        const auto fewer = makeSurface(cloud.input(), {.decimation = 0.5F});
-        ASSERT_EQ(full.value().size(), fewer.value().size());
-        for (std::size_t f = 0; f < full.value().size(); ++f) {
-            EXPECT_EQ(openness(fewer.value()[f]), "");
-            EXPECT_LT(fewer.value()[f].triangles.size(),
-                      0.75 * static_cast<double>(full.value()[f].triangles.size()));
-            EXPECT_NEAR(volumeOf(fewer.value()[f]) / volumeOf(full.value()[f]), 1, 0.02);
+TEST(Surface, OfClumpsInOnePlaceIsThere) {
+    for (const int count : {4, 5, 6, 8, 20}) {
+        for (const float rim : {0.0F, 0.05F}) {
+            Cloud cloud;
+            Random random(5);
+            for (int i = 0; i < count; ++i)
+                cloud.add(random.between(Vec3{2, 2, 2}, Vec3{2 + rim, 2 + rim, 2 + rim}));
+            for (const SurfaceKernel kernel : {SurfaceKernel::Spherical, SurfaceKernel::Anisotropic}) {
+                const auto meshes = makeSurface(cloud.input(), {.kernel = kernel});
+                ASSERT_EQ(meshes.value().size(), 1U) << count;
+                EXPECT_EQ(openness(meshes.value()[0]), "") << count;
+                EXPECT_GT(volumeOf(meshes.value()[0]), 1) << count << " " << rim;  // more than one alone
+            }
         }
+    }
+}
+
+TEST(Surface, OutlineOfAClumpInOnePlaceIsThere) {
+    for (const int count : {3, 4, 8}) {
+        Cloud cloud(1, 2);
+        for (int i = 0; i < count; ++i) cloud.add({2, 2, 0});
+        const auto outlines = makeOutline(cloud.input());
+        ASSERT_EQ(outlines.value().size(), 1U) << count;
+        EXPECT_GT(areaOf(outlines.value()[0]), 1) << count;
     }
 }
 
@@ -299,7 +306,7 @@ TEST(Surface, RefusesWhatHasNoPlace) {
     flat.add({});
     EXPECT_EQ(makeSurface(flat.input()).error(), "the spacing of the particles must be above 0");
     EXPECT_EQ(makeSurface(boxCloud(2, 2, 2).input(), {.cellSize = 0.01F}).error(),
-              "surface.cell_size: 0.01: must be a number of at least 0.2 and at most 4 (spacings)");
+              "surface.cell_size: 0.01: must be a number of at least 0.2 and at most 2 (spacings)");
 }
 
 TEST(Surface, RefusesListsThatDoNotFitTheParticles) {
@@ -359,6 +366,63 @@ TEST(Surface, OutlineOfASmallDropNeitherShrinksNorGrows) {
         const auto rough = makeOutline(squareCloud(side).input(), {.smoothing = 0});
         const auto smooth = makeOutline(squareCloud(side).input(), {.smoothing = 100});
         EXPECT_NEAR(areaOf(smooth.value()[0]) / areaOf(rough.value()[0]), 1, 0.001) << side;
+    }
+}
+
+/// Loops of those pieces of outlines that no other fluid has the other way round: what the air touches.
+int countLoopsAtTheAir(const std::vector<SurfaceOutline>& outlines) {
+    using Place = std::pair<float, float>;
+    std::multimap<Place, Place> open;
+    for (const SurfaceOutline& outline : outlines) {
+        for (const std::vector<Vec3>& loop : outline.loops) {
+            for (std::size_t k = 0; k < loop.size(); ++k) {
+                const Vec3 to = loop[(k + 1) % loop.size()];
+                open.insert({{loop[k].x, loop[k].y}, {to.x, to.y}});
+            }
+        }
+    }
+    const auto find = [&](Place from, Place to) {
+        const auto [first, last] = open.equal_range(from);
+        const auto at = std::find_if(first, last, [&](const auto& piece) { return piece.second == to; });
+        return at == last ? open.end() : at;
+    };
+    for (auto at = open.begin(); at != open.end();) {
+        const auto back = find(at->second, at->first);
+        if (back == open.end()) {
+            ++at;
+            continue;
+        }
+        open.erase(back);
+        at = open.erase(at);
+    }
+    int loops = 0;
+    for (; !open.empty(); ++loops) {
+        for (auto at = open.begin(); at != open.end();) {
+            const Place next = at->second;
+            open.erase(at);
+            at = open.find(next);
+        }
+    }
+    return loops;
+}
+
+TEST(Surface, OutlinesOfThreeFluidsLeaveNoGaps) {
+    Cloud cloud(1, 2);
+    Random random(5);
+    for (int j = 0; j < 15; ++j) {
+        for (int i = 0; i < 15; ++i) {
+            const Vec3 off = random.between({-0.2F, -0.2F, 0}, {0.2F, 0.2F, 0});
+            const Vec3 x = Vec3{static_cast<float>(i) + 0.5F, static_cast<float>(j) + 0.5F, 0} + off;
+            // Three sectors, and grains of each in the others.
+            const int sector = x.y > 9 ? 2 : x.x > 7 ? 1 : 0;
+            cloud.add(x, static_cast<FluidIndex>((sector + (i * 7 + j * 3) % 11 / 10) % 3));
+        }
+    }
+    for (const int smoothing : {0, 10}) {
+        const auto outlines = makeOutline(cloud.input(), {.smoothing = smoothing});
+        ASSERT_TRUE(outlines.ok()) << outlines.error();
+        ASSERT_EQ(outlines.value().size(), 3U);
+        EXPECT_EQ(countLoopsAtTheAir(outlines.value()), 1) << smoothing;
     }
 }
 
