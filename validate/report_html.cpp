@@ -156,14 +156,14 @@ void addSummary(Page& page, const Report& report) {
     }
     const std::string_view mode =
         report.isQuick
-            ? "This was a quick run: small resolutions, and only methods that meet their bars at these. The "
+            ? "This was a quick run: small resolutions, and not all methods.  The "
               "bars are those "
               "of a full run. It fails (exit code 1) when a bar is missed that is not noted as a known miss, "
               "so that it "
               "catches a method that has become worse. Known misses stay red here; a full run fails by them."
             : "This was a full run. It fails (exit code 1) when any bar is missed, known or not.";
     page.paragraph(mode);
-    page::Table table{{"case", "bars met", "missed", "left to a full run", "seconds"}, {}};
+    page::Table table{{"case", "bars met", "missed", "not run", "s"}, {}};
     std::vector<std::pair<std::string, std::string>> links;
     for (const CaseResult& result : report.cases) {
         const Tally one = tallyOf({&result, 1});
@@ -206,7 +206,7 @@ std::string toHtml(const Report& report) {
         "what is "
         "known: exact solutions, published experiments, and laws such as the conservation of momentum. Each "
         "comparison "
-        "has a bar, the largest error that is accepted, set before it was run. What misses its bar is red.");
+        "has a bar, the largest error that is accepted.  What misses its bar is red.");
     page.paragraph(
         "Each method is run at several resolutions, coarse to fine; the finest is judged. The order tells "
         "how the error "
