@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Zlib
-// Fluids of different density that were mixed: they separate down to the last particle, and what is between
+// Fluids of different density that were mixed: they separate, and what is between
 // them then is neither a gap nor a layer of both.
 #include <algorithm>
 #include <cmath>
