@@ -259,8 +259,8 @@ TEST_F(RenderCommand, KeepsTheFilmSoFarWhenAFrameIsDamaged) {
 
 TEST_F(RenderCommand, RefusesASceneOfAnotherDimension) {
     ASSERT_EQ(run(std::string("run --quiet --out o --export ply ") + kTiny), 0) << said_;
-    EXPECT_EQ(run("render o --quiet --size 64x36 -o a.png --scene dam_break_2d"), 2);
-    EXPECT_TRUE(hasSaid("--scene: dam_break_2d: has 2 dimensions, but o/frame_0000.ply has 3")) << said_;
+    EXPECT_EQ(run("render o --quiet --size 64x36 -o a.png --scene dam_break"), 2);
+    EXPECT_TRUE(hasSaid("--scene: dam_break: has 3 dimensions, but o/frame_0000.ply has 2")) << said_;
 }
 
 TEST_F(RenderCommand, SaysThatTheDiskIsFull) {
