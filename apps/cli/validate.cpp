@@ -34,7 +34,7 @@ Result<void> checkPlaces(const std::string& page, const std::string& json) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error) return Error{fmt::format("{}: cannot make the folder: {}", folder.string(), error.message())};
-    if (const Result<void> writable = checkWritable(page); !writable) return writable;
+    if (Result<void> writable = checkWritable(page); !writable) return writable;
     return json.empty() ? Result<void>() : checkWritable(json);
 }
 
