@@ -9,21 +9,11 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/liquid_methods.h"
 #include "tests/support/worlds.h"
 
 namespace undine::test {
 namespace {
-
-struct Method {
-    const char* name;
-    SolverSettings solver;
-};
-
-const Method kMethods[] = {
-    {"Wcsph", WcsphSettings{}},
-    {"Pbf", PbfSettings{}},
-    {"SphPbd", SphPbdSettings{}},
-};
 
 constexpr FluidIndex kHeavy = 0;
 constexpr FluidIndex kLight = 1;
@@ -84,7 +74,7 @@ Interface measureInterface(const World& world) {
     return found;
 }
 
-class Separation : public testing::TestWithParam<Method> {};
+class Separation : public testing::TestWithParam<LiquidMethod> {};
 
 // The bar is 2 % within 10 s.
 TEST_P(Separation, LeavesNobodyOnTheWrongSideOfAnInterleavedStart) {
@@ -112,7 +102,7 @@ TEST_P(Separation, LeavesNoFilmOnTheFloor) {
     EXPECT_LT(found.strayed, 0.005);
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, Separation, testing::ValuesIn(kMethods),
+INSTANTIATE_TEST_SUITE_P(Methods, Separation, testing::ValuesIn(kLiquidMethods),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace

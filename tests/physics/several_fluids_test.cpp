@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // Fluids of different density in one world: they rest on each other, they separate, and none of them loses
-// momentum to the other. A method that simulates several fluids gets a line in kMethods.
+// momentum to the other. A method that simulates several fluids gets a line in kLiquidMethods.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -8,26 +8,16 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/liquid_methods.h"
 #include "tests/support/worlds.h"
 
 namespace undine::test {
 namespace {
 
-struct Method {
-    const char* name;
-    SolverSettings solver;
-};
-
-const Method kMethods[] = {
-    {"Wcsph", WcsphSettings{}},
-    {"Pbf", PbfSettings{}},
-    {"SphPbd", SphPbdSettings{}},
-};
-
 constexpr float kSpacing = 0.02F;
 constexpr float kWidth = 0.4F;  // of tanks
 
-class SeveralFluids : public testing::TestWithParam<Method> {
+class SeveralFluids : public testing::TestWithParam<LiquidMethod> {
   protected:
     static constexpr FluidIndex kHeavy = 0;
     static constexpr FluidIndex kLight = 1;
@@ -231,7 +221,7 @@ TEST_P(SeveralFluids, ANozzleBringsItsOwnFluid) {
     EXPECT_NEAR(world.computeStatistics().potentialEnergy / mass / 9.81, 0.11, 0.01);
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, SeveralFluids, testing::ValuesIn(kMethods),
+INSTANTIATE_TEST_SUITE_P(Methods, SeveralFluids, testing::ValuesIn(kLiquidMethods),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace
