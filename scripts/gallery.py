@@ -47,6 +47,7 @@ SCENES = {
     "hollow_box": (1, [], "what fills and sinks"),
     "levee": (0.8, [], "bodies that a flood throws over and carries away"),
     "column": (0.6, [], "a column that a flood throws over"),
+    "many_particles": (0.4, [], "a dam break of half a million particles"),
     "many_bodies": (0.8, [], "many bodies in one pool"),
     "water_wheel": (1, [], "a wheel on a hinge"),
     "dynamic_box": (1, [], "a tank on a rail"),
