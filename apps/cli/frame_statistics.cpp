@@ -79,6 +79,12 @@ Json toJson(const FrameStatistics& frame) {
             {"phases", phases}};
 }
 
+float maxDensityRatio(const std::vector<FrameStatistics>& frames) {
+    float largest = 0;
+    for (const FrameStatistics& frame : frames) largest = std::max(largest, frame.maxDensityRatio);
+    return largest;
+}
+
 std::string statisticsToText(const FrameStatistics& frame) { return toJson(frame).dump() + "\n"; }
 
 std::vector<FrameStatistics> statisticsFromText(const std::string& text) {

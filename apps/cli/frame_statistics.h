@@ -32,6 +32,9 @@ struct FrameStatistics {
 
 nlohmann::ordered_json toJson(const FrameStatistics& frame);
 
+/// The largest of all frames.
+float maxDensityRatio(const std::vector<FrameStatistics>& frames);
+
 /// A frame as a line of text, and all lines back; a line that is none is left out.
 std::string statisticsToText(const FrameStatistics& frame);
 std::vector<FrameStatistics> statisticsFromText(const std::string& text);

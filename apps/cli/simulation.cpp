@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Zlib
 #include "simulation.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "interrupt.h"
@@ -223,10 +221,6 @@ void Simulation::keepPicture() {
 }
 
 RunSummary Simulation::summary() const {
-    float maxDensityRatio = 0;
-    for (const FrameStatistics& frame : statistics_) {
-        maxDensityRatio = std::max(maxDensityRatio, frame.maxDensityRatio);
-    }
     return {.scene = scene_.name,
             .solver = std::string(world_.solverName()),
             .folder = settings_.folder.string(),
@@ -236,7 +230,7 @@ RunSummary Simulation::summary() const {
             .frames = countKept(),
             .simulatedSeconds = world_.time(),
             .wallSeconds = wallSeconds_,
-            .maxDensityRatio = maxDensityRatio,
+            .maxDensityRatio = maxDensityRatio(statistics_),
             .stateHash = world_.stateHash(),
             .status = status_,
             .message = message_,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Zlib
 #include "variant_run.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -82,10 +81,6 @@ double VariantRun::occupiedVolume() {
 }
 
 RunSummary VariantRun::summary() const {
-    float maxDensityRatio = 0;
-    for (const FrameStatistics& frame : statistics_) {
-        maxDensityRatio = std::max(maxDensityRatio, frame.maxDensityRatio);
-    }
     return {.scene = variant_.scene.name,
             .solver = std::string(world_.solverName()),
             .folder = "",
@@ -95,7 +90,7 @@ RunSummary VariantRun::summary() const {
             .frames = static_cast<int>(statistics_.size()),
             .simulatedSeconds = world_.time(),
             .wallSeconds = wallSeconds_,
-            .maxDensityRatio = maxDensityRatio,
+            .maxDensityRatio = maxDensityRatio(statistics_),
             .stateHash = world_.stateHash(),
             .status = status_,
             .message = message_,

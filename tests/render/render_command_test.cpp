@@ -264,7 +264,7 @@ TEST_F(RenderCommand, RefusesASceneOfAnotherDimension) {
 }
 
 TEST_F(RenderCommand, SaysThatTheDiskIsFull) {
-    if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+    if (!isHere(std::filesystem::exists("/dev/full"), "/dev/full")) GTEST_SKIP() << "no /dev/full here";
     Image image{300, 300, std::vector<std::uint8_t>(3 * 300 * 300)};
     for (std::size_t k = 0; k < image.rgb.size(); ++k) image.rgb[k] = static_cast<std::uint8_t>(k * k >> 3U);
     EXPECT_EQ(writePng(image, "/dev/full").error(), "/dev/full: cannot write: No space left on device");
