@@ -53,7 +53,7 @@ _undine() {
         surface)
             case $before in
                 --out) COMPREPLY=($(compgen -f -- "$word")); return ;;
-                --format) COMPREPLY=($(compgen -W "ply obj gltf" -- "$word")); return ;;
+                --format) COMPREPLY=($(compgen -W "ply obj gltf vdb" -- "$word")); return ;;
                 --attributes) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --kernel) COMPREPLY=($(compgen -W "spherical anisotropic" -- "$word")); return ;;
                 --cell_size) COMPREPLY=($(compgen -W "" -- "$word")); return ;;

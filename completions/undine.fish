@@ -47,7 +47,7 @@ complete -c undine -n __fish_use_subcommand -f -a surface -d 'Make the surface o
 complete -c undine -n '__fish_seen_subcommand_from surface' -l help -d 'Print this help message and exit'
 complete -c undine -n '__fish_seen_subcommand_from surface' -a ''
 complete -c undine -n '__fish_seen_subcommand_from surface' -l out -r -F -d 'Folder for the meshes, or a file for a single frame'
-complete -c undine -n '__fish_seen_subcommand_from surface' -l format -x -a 'ply obj gltf' -d 'One of ply, obj, gltf; ply if the name of the file does not say'
+complete -c undine -n '__fish_seen_subcommand_from surface' -l format -x -a 'ply obj gltf vdb' -d 'One of ply, obj, gltf, vdb; ply if the name of the file does not say'
 complete -c undine -n '__fish_seen_subcommand_from surface' -l attributes -x -a '' -d 'Fields of the particles for the vertices, with commas between them; id is that of the nearest particle'
 complete -c undine -n '__fish_seen_subcommand_from surface' -l kernel -x -a 'spherical anisotropic' -d 'What particles add to the field: balls, or ellipsoids that lie in the surface; one of spherical, anisotropic; "anisotropic" if not given'
 complete -c undine -n '__fish_seen_subcommand_from surface' -l cell_size -x -a '' -d 'Side of the cells of the grid the mesh is made on, in spacings; 0.5 if not given'

@@ -201,8 +201,9 @@ void addSurface(CLI::App& app, SurfaceOptions& options) {
     addThreads(surface, options.threads);
     surface.add_flag("--quiet", options.quiet, "No progress; errors are still shown");
     surface.footer(
-        "Meshes are closed and keep the volume of the fluid. Frames of two dimensions become outlines in "
-        "SVG.\nThe frame frame_0007.ply becomes surface_0007.ply. A mesh appears whole or not at all.");
+        "Meshes are closed and keep the volume of the fluid; as vdb they become the volumes surface and "
+        "density of\nOpenVDB. Frames of two dimensions become outlines in SVG.\nThe frame frame_0007.ply "
+        "becomes surface_0007.ply. A mesh appears whole or not at all.");
 }
 
 void addDocuments(CLI::App& app, Options& options) {

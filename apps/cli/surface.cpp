@@ -15,6 +15,7 @@
 #include "core/simd.h"
 #include "flags.h"
 #include "interrupt.h"
+#include "io/formats.h"
 #include "io/frame_files.h"
 #include "io/frame_table.h"
 #include "io/printable.h"
@@ -28,15 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Format {
-    const char* name;
-    const char* ending;
-    Result<void> (*write)(const SurfaceFrame&, const fs::path&);
-};
-constexpr Format kFormats[] = {
-    {"ply", "ply", writeSurfacePly}, {"obj", "obj", writeSurfaceObj}, {"gltf", "glb", writeSurfaceGltf}};
-
-constexpr const char* kOutlineEnding = "svg";
+constexpr std::string_view kOutlineEnding = "svg";
 constexpr std::string_view kFrameHead = "frame_";
 
 /// What went wrong, and whose fault it is.
@@ -88,7 +81,7 @@ Result<SurfaceSettings> settingsFor(const SurfaceOptions& options) {
 struct Target {
     fs::path out;
     bool isFolder;
-    const Format* format;
+    const SurfaceFormat* format;
 
     fs::path pathFor(const fs::path& frame, int dimension) const {
         if (!isFolder) return out;
@@ -99,7 +92,9 @@ struct Target {
                                      : fmt::format("{}_{}", stem, head);
         return out / fmt::format("{}.{}", name, endingFor(dimension));
     }
-    const char* endingFor(int dimension) const { return dimension == 2 ? kOutlineEnding : format->ending; }
+    std::string_view endingFor(int dimension) const {
+        return dimension == 2 ? kOutlineEnding : format->ending;
+    }
 
     /// Whether the name of the file promises what is written to it.
     Result<void> check(const fs::path& frame, int dimension) const {
@@ -120,22 +115,26 @@ bool isFolderName(const std::string& name) {
 Error refuseEnding(const std::string& name, const std::string& ending) {
     return {fmt::format(
         "--out: {}: surfaces are not written to files that end in .{}{}: meshes end in .ply, "
-        ".obj or .glb, outlines in .svg, and folders of them in a slash or in nothing",
+        ".obj or .glb, volumes in .vdb, outlines in .svg, and folders of them in a slash or in nothing",
         printable(name), printableShort(ending), ending == "gltf" ? ", but as binary glTF, in .glb" : "")};
 }
 
 Result<Target> chooseTarget(const SurfaceOptions& options, std::size_t frames) {
-    Target target{options.out, true, &kFormats[0]};
+    Target target{options.out, true, &surfaceFormats()[0]};
     const std::string ending = extensionOf(options.out);
-    for (const Format& format : kFormats) {
+    for (const SurfaceFormat& format : surfaceFormats()) {
         const bool isNamed = ending == format.ending;
         if (isNamed) target.isFolder = false;
         if (options.format.empty() ? isNamed : options.format == format.name) target.format = &format;
     }
     if (ending == kOutlineEnding) target.isFolder = false;
     if (target.isFolder && !isFolderName(options.out)) return refuseEnding(options.out, ending);
-    if (!options.attributes.empty() && target.format->write == writeSurfaceObj) {
-        return Error{"--attributes: files in OBJ have no place for them: take ply or gltf"};
+    if (target.format->write == nullptr) {
+        return Error{fmt::format("--format {}: this program was built without OpenVDB", target.format->name)};
+    }
+    if (!options.attributes.empty() && !target.format->hasAttributes) {
+        return Error{fmt::format("--attributes: the format {} has no place for them: take ply or gltf",
+                                 target.format->name)};
     }
     if (!target.isFolder && frames > 1) {
         return Error{
@@ -228,8 +227,9 @@ class Work {
         }
         const auto meshes = builder.build(input, pool);
         if (!meshes) return Failure{kExitBadInput, path.string() + ": " + meshes.error()};
-        return failureOf(
-            target_.format->write({meshes.value(), table.value().ids(), table.value().time()}, out));
+        return failureOf(target_.format->write(
+            {meshes.value(), table.value().ids(), table.value().time(), settings_.cellSize * input.spacing},
+            out));
     }
     static Result<void> checkNames(const SurfaceInput& input) {
         std::vector<AttributeName> names;
@@ -273,7 +273,7 @@ class Work {
 
 std::vector<std::string> surfaceFormatNames() {
     std::vector<std::string> names;
-    for (const Format& format : kFormats) names.emplace_back(format.name);
+    for (const SurfaceFormat& format : surfaceFormats()) names.emplace_back(format.name);
     return names;
 }
 

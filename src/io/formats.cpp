@@ -58,11 +58,20 @@ constexpr ExportFormat kFormats[] = {
     {"outline", {"outline", "svg"}, "SVG: the outline of the fluid in 2D", 2, exportOutline},
 };
 
+constexpr SurfaceFormat kSurfaceFormats[] = {
+    {"ply", "ply", true, writeSurfacePly},
+    {"obj", "obj", false, writeSurfaceObj},
+    {"gltf", "glb", true, writeSurfaceGltf},
+    {"vdb", "vdb", false, UNDINE_VDB(writeSurfaceVdb)},
+};
+
 #undef UNDINE_VDB
 
 }  // namespace
 
 std::span<const ExportFormat> exportFormats() { return kFormats; }
+
+std::span<const SurfaceFormat> surfaceFormats() { return kSurfaceFormats; }
 
 Result<const ExportFormat*> findExportFormat(std::string_view name) {
     const auto* found = std::ranges::find(kFormats, name, &ExportFormat::name);

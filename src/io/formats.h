@@ -11,6 +11,7 @@
 
 #include "io/file_names.h"
 #include "io/frame.h"
+#include "io/surface_file.h"
 
 namespace undine {
 
@@ -40,6 +41,19 @@ Result<const ExportFormat*> findExportFormat(std::string_view name);
 
 /// The same for several names. A name that comes twice counts once.
 Result<std::vector<const ExportFormat*>> findExportFormats(std::span<const std::string> names);
+
+/// A format for meshes of the surface, for `undine surface`.
+struct SurfaceFormat {
+    std::string_view name;    ///< "gltf"
+    std::string_view ending;  ///< of its files: "glb"
+    bool hasAttributes;       ///< whether its vertices can have some
+
+    /// Null when the program was built without the library it takes.
+    Result<void> (*write)(const SurfaceFrame& frame, const std::filesystem::path& path);
+};
+
+/// All of them, also those this program was built without.
+std::span<const SurfaceFormat> surfaceFormats();
 
 /// Whether a run may have written a file of this name: frames in all formats, their list, meshes of bodies.
 bool isExportFileName(std::string_view name);

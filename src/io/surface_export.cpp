@@ -16,7 +16,8 @@ Result<void> exportMeshes(const Frame& frame, const std::filesystem::path& path,
     if (!meshes) return Error{path.string() + ": " + meshes.error()};
     std::span<const ParticleId> ids;
     if (input.wantsNearest) ids = {frame.id().as<ParticleId>(), frame.size()};
-    return write({meshes.value(), ids, frame.time(), frame.fluidColors()}, path);
+    const double cellSize = frame.surface().cellSize * frame.particleSpacing();
+    return write({meshes.value(), ids, frame.time(), cellSize, frame.fluidColors()}, path);
 }
 
 }  // namespace

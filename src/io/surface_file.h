@@ -15,6 +15,7 @@ struct SurfaceFrame {
     std::span<const SurfaceMesh> meshes;
     std::span<const ParticleId> ids;  ///< of the particles SurfaceMesh::nearest speaks of; may be empty
     double time = 0;                  ///< s
+    double cellSize = 0;              ///< of the cells they were made with, in m
     std::span<const Vec3> colors{};  ///< of the fluids, as a screen shows them; those missing get one of ours
 };
 

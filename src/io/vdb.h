@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "io/frame.h"
+#include "io/surface_file.h"
 
 namespace undine {
 
@@ -18,6 +19,10 @@ Result<void> writeVdbSurface(const Frame& frame, const std::filesystem::path& pa
 
 /// A fog volume "density": the share of each voxel that is fluid; about 1 inside.
 Result<void> writeVdbDensity(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool);
+
+/// Meshes as volumes with voxels of their cells: for each a level set "surface" and a fog volume "density",
+/// with "_" and the number of its fluid behind the name where there are several.
+Result<void> writeSurfaceVdb(const SurfaceFrame& frame, const std::filesystem::path& path);
 
 /// Makes a mesh by OpenVDB's own means, level set and all, with cells of so many spacings, and says how many
 /// vertices it has: for comparison with ours. Only in a build with OpenVDB.

@@ -25,15 +25,20 @@ class Archive : public vdb::io::Archive {
 
 }  // namespace
 
-Result<void> writeVdbGrid(const Frame& frame, vdb::GridBase& grid, const std::filesystem::path& path) {
+Result<void> writeVdbGrids(const VdbMoment& moment, const vdb::GridPtrVec& grids,
+                           const std::filesystem::path& path) {
     Result<AtomicFile> file = AtomicFile::create(path);
     if (!file) return Error{file.error()};
-    grid.insertMeta("time", vdb::DoubleMetadata(frame.time()));
-    grid.insertMeta("frame", vdb::Int64Metadata(static_cast<std::int64_t>(frame.number())));
-    grid.setCreator("Undine");
+    vdb::GridCPtrVec written;
+    for (const vdb::GridBase::Ptr& grid : grids) {
+        grid->insertMeta("time", vdb::DoubleMetadata(moment.time));
+        if (moment.frame)
+            grid->insertMeta("frame", vdb::Int64Metadata(static_cast<std::int64_t>(*moment.frame)));
+        grid->setCreator("Undine");
+        written.push_back(grid);
+    }
     std::ofstream stream(file.value().partPath(), std::ios::binary);
-    const vdb::GridCPtrVec grids{grid.copyGrid()};
-    Archive().write(stream, grids, /*seekable=*/true, vdb::MetaMap());
+    Archive().write(stream, written, /*seekable=*/true, vdb::MetaMap());
     stream.close();
     if (!stream) return Error{path.string() + ": cannot write: the disk is full or failed"};
     return file.value().commit();

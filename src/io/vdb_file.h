@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Zlib
-// What the files that know OpenVDB share: vdb_file.cpp, vdb_points.cpp and vdb_volumes.cpp. They take long to
-// compile, and nothing else includes OpenVDB.
+// What the files that know OpenVDB share: vdb_*.cpp. They take long to compile, and nothing else includes
+// OpenVDB.
 #pragma once
 
 #include <exception>
 #include <filesystem>
+#include <optional>
 
 #include <openvdb/openvdb.h>
 
@@ -12,15 +13,23 @@
 
 namespace undine {
 
-/// Writes a grid with the time and the number of a frame. The file appears whole or not at all.
-Result<void> writeVdbGrid(const Frame& frame, openvdb::GridBase& grid, const std::filesystem::path& path);
+/// When grids were made.
+struct VdbMoment {
+    double time = 0;  ///< s
+    std::optional<std::uint64_t> frame;
+};
+inline VdbMoment momentOf(const Frame& frame) { return {frame.time(), frame.number()}; }
+
+/// Writes grids with the moment of each. The file appears whole or not at all.
+Result<void> writeVdbGrids(const VdbMoment& moment, const openvdb::GridPtrVec& grids,
+                           const std::filesystem::path& path);
 
 /// The same for what make() gives. OpenVDB reports by exceptions; nothing of ours does.
 template <class Make>
-Result<void> writeMadeGrid(const Frame& frame, const std::filesystem::path& path, Make&& make) {
+Result<void> writeMadeGrids(const VdbMoment& moment, const std::filesystem::path& path, Make&& make) {
     try {
         openvdb::initialize();
-        return writeVdbGrid(frame, *make(), path);
+        return writeVdbGrids(moment, make(), path);
     } catch (const std::exception& error) {
         return Error{path.string() + ": OpenVDB: " + error.what()};
     }

@@ -103,11 +103,11 @@ vdb::FloatGrid::Ptr rasterizeSurface(const Frame& frame, double voxelsPerSpacing
 
 Result<void> writeVdbPoints(const Frame& frame, const std::filesystem::path& path,
                             const ThreadPool& /*pool*/) {
-    return writeMadeGrid(frame, path, [&] {
+    return writeMadeGrids(momentOf(frame), path, [&] {
         const Points points = makePoints(frame);
         for (const FrameField* field : frame.fields()) addAttribute(points, *field, frame.size());
         points.grid->setName("particles");
-        return points.grid;
+        return vdb::GridPtrVec{points.grid};
     });
 }
 

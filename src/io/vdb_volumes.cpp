@@ -63,7 +63,8 @@ Result<void> writeVolume(const Frame& frame, const VolumeFile& file, const Threa
     if (const Result<void> built = leaves.build(frame, file.kind, pool); !built) {
         return Error{file.path.string() + ": " + built.error()};
     }
-    return writeMadeGrid(frame, file.path, [&] { return makeVolume(leaves, pool); });
+    return writeMadeGrids(momentOf(frame), file.path,
+                          [&] { return vdb::GridPtrVec{makeVolume(leaves, pool)}; });
 }
 
 }  // namespace

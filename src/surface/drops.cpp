@@ -21,15 +21,36 @@ constexpr int kSteps = 6;              // of Newton's method, at most
 
 using Triangle = MeshTriangle;
 
-/// The triangles of the small parts, part by part.
+/// The triangles of the small parts, part by part, without those between two fluids.
 struct SmallParts {
     std::vector<Triangle> triangles;
-    std::vector<Index> first;  // of each part, and the end
+    std::vector<Index> first;  // of each part, and the end of all
+    std::vector<Index> end;    // of each part
     std::vector<Index> fluid;  // of each part, by its list of triangles; kMixed: of several
     std::vector<Index> lead;   // its first vertex
 };
 constexpr Index kMixed = ~Index{0};
 constexpr Index kLarge = ~Index{0};
+
+/// Keeps the triangles that no two fluids share; says where they end.
+template <class Place>
+Place leaveOuter(Place begin, Place end) {
+    const auto corners = [](Triangle t) {
+        std::ranges::sort(t);
+        return t;
+    };
+    std::sort(begin, end, [&](const Triangle& a, const Triangle& b) { return corners(a) < corners(b); });
+    Place outer = begin;
+    for (Place t = begin; t != end; ++t) {
+        const bool isShared = t + 1 != end && corners(t[0]) == corners(t[1]);
+        if (isShared) {
+            ++t;
+        } else {
+            *outer++ = *t;
+        }
+    }
+    return outer;
+}
 
 SmallParts collect(const MeshTopology& topology, const RawSurface& raw, Index largest) {
     SmallParts parts;
@@ -58,6 +79,12 @@ SmallParts collect(const MeshTopology& topology, const RawSurface& raw, Index la
     parts.triangles.resize(parts.first.back());
     std::vector<Index> next(parts.first.begin(), parts.first.end() - 1);
     forEach([&](Index part, Index, const Triangle& corners) { parts.triangles[next[part]++] = corners; });
+    parts.end = std::move(next);
+    for (std::size_t k = 0; k < parts.lead.size(); ++k) {
+        if (parts.fluid[k] != kMixed) continue;
+        const auto begin = parts.triangles.begin();
+        parts.end[k] = static_cast<Index>(leaveOuter(begin + parts.first[k], begin + parts.end[k]) - begin);
+    }
     return parts;
 }
 
@@ -169,7 +196,7 @@ class Restoration {
 
   private:
     std::span<const Triangle> trianglesOf(Index part) const {
-        return {parts_.triangles.data() + parts_.first[part], parts_.first[part + 1] - parts_.first[part]};
+        return {parts_.triangles.data() + parts_.first[part], parts_.end[part] - parts_.first[part]};
     }
 
     bool isFixed(Index part) const {
@@ -178,7 +205,12 @@ class Restoration {
         });
     }
 
-    Index countInside(const InsideTest& inside, FluidIndex fluid) const {
+    /// Counts the particles of the fluid of a part, or of all fluids if it has several.
+    Index countInside(const InsideTest& inside, Index part) const {
+        const Index list = parts_.fluid[part];
+        const auto isOfPart = [&](Index i) {
+            return list == kMixed || search_.particles.fluids()[i] == search_.fluids[list];
+        };
         Index count = 0;
         const VectorSpan x = search_.particles.positions();
         const Box& box = inside.box();
@@ -189,7 +221,7 @@ class Restoration {
         const Vec3 margin{beyond, beyond, beyond};
         search_.particles.grid().forEachRowInBox(box.low - margin, box.high + margin, [&](Range row) {
             for (Index i = row.begin; i < row.end; ++i) {
-                if (search_.particles.fluids()[i] == fluid && isInside(x[i])) ++count;
+                if (isOfPart(i) && isInside(x[i])) ++count;
             }
         });
         return count;
@@ -208,10 +240,10 @@ class Restoration {
 
     void findWay(Index part, std::optional<Drop>& drop) {
         const double volume = measures_[part].volume;
-        if (parts_.fluid[part] == kMixed || !(volume > 0) || isFixed(part)) return;
+        if (!(volume > 0) || isFixed(part)) return;
         const float spacing = search_.particles.spacing();
         const InsideTest inside(trianglesOf(part), raw_.positions.span(), kColumn * spacing);
-        const Index count = countInside(inside, search_.fluids[parts_.fluid[part]]);
+        const Index count = countInside(inside, part);
         const double particle = std::pow(static_cast<double>(spacing), 3);
         const double wanted = count * particle - volumeWithin(part, inside);
         if (!(wanted > kLeastShare * volume && wanted < kLargestShare * volume)) return;

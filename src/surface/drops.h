@@ -26,8 +26,9 @@ struct DropSearch {
     Index largest = 0;                   ///< Vertices of a part that is no drop.
 };
 
-/// Corrects the drops of `raw`. Parts that touch a clip box, several fluids in one, and cavities stay as they
-/// are. Each part is corrected by one thread: the bits do not depend on their number.
+/// Corrects the drops of `raw`. One of several fluids gets the volume of all; what lies between them stays.
+/// Parts that touch a clip box, and cavities, stay as they are. Each part is corrected by one thread: the
+/// bits do not depend on their number.
 void restoreDrops(const DropSearch& search, RawSurface& raw, const ThreadPool& pool);
 
 }  // namespace undine

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Writes three frames of a small block of water in every format this program has, for other programs to read.
 // What they must find in frame 0 is in expected.json, worked out by hand. And a mesh of two fluids with their
-// colors.
+// colors, and as volumes.
 //     undine_interop FOLDER
 #include <cstdio>
 
@@ -61,7 +61,14 @@ Result<void> bakeColors(const std::filesystem::path& folder) {
     const std::vector<std::string> fields = {"velocity", "fluid"};
     if (auto taken = frame.take(world, 0, fields); !taken) return taken;
     if (auto pushed = queue.push(std::move(frame)); !pushed) return pushed;
-    return queue.finish();
+    if (auto finished = queue.finish(); !finished) return finished;
+    const SurfaceFormat& volumes = surfaceFormats().back();
+    if (volumes.write == nullptr) return {};
+    const SurfaceSettings settings;
+    const auto meshes = makeSurface(surfaceInput(world, {}).value(), settings);
+    if (!meshes) return Error{meshes.error()};
+    return volumes.write({.meshes = meshes.value(), .ids = {}, .cellSize = settings.cellSize * 0.05},
+                         folder / "two_fluids" / "meshes.vdb");
 }
 
 }  // namespace

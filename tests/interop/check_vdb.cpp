@@ -10,6 +10,7 @@
 #include <openvdb/points/PointConversion.h>
 #include <openvdb/points/PointCount.h>
 #include <openvdb/points/PointRasterizeSDF.h>
+#include <openvdb/tools/LevelSetMeasure.h>
 
 namespace {
 
@@ -105,6 +106,27 @@ void checkDensity(const std::string& folder) {
     check("density: inside", std::abs(grid->getConstAccessor().getValue(middle) - 1) < 1e-3);
 }
 
+/// Two meshes side by side, of 0.2 x 0.2 x 0.3 m each.
+void checkMeshes(const std::string& folder) {
+    constexpr double kVolume = 0.012;
+    double sum = 0;
+    for (const char* fluid : {"0", "1"}) {
+        const std::string path = folder + "/two_fluids/meshes.vdb";
+        const auto surface = read<openvdb::FloatGrid>(path, ("surface_" + std::string(fluid)).c_str());
+        check("meshes: class", surface->getGridClass() == openvdb::GRID_LEVEL_SET);
+        const double volume = openvdb::tools::levelSetVolume(*surface);
+        std::printf("vdb: mesh of fluid %s: %.6f m3 of %.6f\n", fluid, volume, kVolume);
+        sum += volume;
+        const auto density = read<openvdb::FloatGrid>(path, ("density_" + std::string(fluid)).c_str());
+        check("meshes: fog", density->getGridClass() == openvdb::GRID_FOG_VOLUME);
+        const openvdb::Vec3d middle(*fluid == '0' ? 0.1 : 0.3, 0.1, 0.15);
+        const auto voxel = density->transform().worldToIndexCellCentered(middle);
+        check("meshes: fog inside", density->getConstAccessor().getValue(voxel) == 1);
+        check("meshes: fog outside", density->getConstAccessor().getValue(openvdb::Coord(-9)) == 0);
+    }
+    check("meshes: volume", std::abs(sum - 2 * kVolume) < 0.03 * 2 * kVolume);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -115,6 +137,7 @@ int main(int argc, char** argv) {
         checkSurface(argv[1]);
         for (const char* frame : {"0000", "0002"}) checkSameSurface(argv[1], frame);
         checkDensity(argv[1]);
+        checkMeshes(argv[1]);
     } catch (const std::exception& error) {
         std::printf("vdb: FAILED: %s\n", error.what());
         ++failures;

@@ -53,6 +53,23 @@ TEST(Surface, OfADropOfAnySizeHasItsVolume) {
     }
 }
 
+TEST(Surface, OfADropOfTwoFluidsHasTheVolumeOfBoth) {
+    for (const int particles : kDropSizes) {
+        if (particles < 30) continue;  // of a few each, nobody can tell whose volume is missing
+        const Cloud drop = dropCloud(particles, {0.2F, 0.4F, 0.1F}, true);
+        Cloud cloud;
+        for (std::size_t i = 0; i < drop.size(); ++i) cloud.add(drop[i], drop[i].x > 0.3F ? 1 : 0);
+        const auto meshes = makeSurface(cloud.input());
+        ASSERT_EQ(meshes.value().size(), 2U);
+        double volume = 0;
+        for (const SurfaceMesh& mesh : meshes.value()) {
+            volume += volumeOf(mesh);
+            EXPECT_EQ(openness(mesh), "");
+        }
+        EXPECT_NEAR(volume / cloud.volume(), 1, 0.03) << particles << " particles";
+    }
+}
+
 TEST(Surface, OfManyDropsHasTheVolumeOfAll) {
     Cloud cloud;
     float at = 0;

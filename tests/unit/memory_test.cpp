@@ -7,6 +7,7 @@
 
 #include "core/memory.h"
 #include "tests/input/temporary_folder.h"
+#include "tests/support/sanitized.h"
 
 namespace undine {
 namespace {
@@ -18,17 +19,8 @@ TEST(Memory, IsWhatAMachineCanHave) {
     EXPECT_LT(availableMemory(), std::uint64_t{1} << 50U);
 }
 
-// Sanitizers map terabytes: a limit would end the process.
-#ifdef __has_feature
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define UNDINE_SANITIZED 1
-#endif
-#endif
-
 TEST(Memory, FollowsTheLimitOfTheProcess) {
-#ifdef UNDINE_SANITIZED
-    GTEST_SKIP() << "sanitizers need all addresses";
-#endif
+    if (test::kIsSanitized) GTEST_SKIP() << "sanitizers need all addresses";
     rlimit before{};
     ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
     const rlimit lower{availableMemory() / 2, before.rlim_max};
