@@ -14,7 +14,8 @@ namespace undine {
 /// words are signed there.
 Result<void> writeVdbPoints(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool);
 
-/// A level set "surface": below 0 inside the fluid, 0 half a spacing outside the outermost particles.
+/// A level set "surface": below 0 inside the fluid, 0 half a spacing outside the outermost particles. Deep
+/// inside it has tiles instead of voxels.
 Result<void> writeVdbSurface(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool);
 
 /// A fog volume "density": the share of each voxel that is fluid; about 1 inside.

@@ -35,16 +35,27 @@ vdb::FloatGrid::Ptr makeVolume(const VoxelLeaves& leaves, const ThreadPool& pool
     const double voxel = leaves.voxelSize();
     const auto outside = static_cast<float>(isSurface ? vdb::LEVEL_SET_HALF_WIDTH * voxel : 0);
     const std::span<const VoxelLeaves::Key> keys = leaves.reached();
-    std::vector<std::unique_ptr<Leaf>> made(keys.size());
+    struct Piece {
+        std::unique_ptr<Leaf> leaf;
+        bool isDeep = false;
+    };
+    std::vector<Piece> pieces(keys.size());
     pool.forEachBlock(
         static_cast<Index>(keys.size()),
         [&](Range block) {
-            for (Index k = block.begin; k < block.end; ++k) made[k] = makeLeaf(leaves, keys[k], outside);
+            for (Index k = block.begin; k < block.end; ++k) {
+                pieces[k].isDeep = isSurface && leaves.isDeep(keys[k]);
+                if (!pieces[k].isDeep) pieces[k].leaf = makeLeaf(leaves, keys[k], outside);
+            }
         },
         16);
     vdb::FloatGrid::Ptr grid = vdb::FloatGrid::create(outside);
-    for (std::unique_ptr<Leaf>& leaf : made) {
-        if (leaf) grid->tree().addLeaf(leaf.release());
+    for (std::size_t k = 0; k < pieces.size(); ++k) {
+        if (pieces[k].leaf) grid->tree().addLeaf(pieces[k].leaf.release());
+        if (pieces[k].isDeep) {
+            const std::array<std::int32_t, 3> at = leaves.origin(keys[k]);
+            grid->tree().addTile(Leaf::LEVEL + 1, vdb::Coord(at[0], at[1], at[2]), -outside, false);
+        }
     }
     grid->setTransform(vdbVoxels(voxel));
     grid->setGridClass(isSurface ? vdb::GRID_LEVEL_SET : vdb::GRID_FOG_VOLUME);

@@ -153,6 +153,50 @@ std::uint32_t VoxelLeaves::maskOf(Range particles) const {
     return mask;
 }
 
+VoxelLeaves::Occupied VoxelLeaves::occupiedBy(Range particles) const {
+    Occupied occupied{};
+    const auto voxelAt = [&](std::size_t axis, Index i) { return static_cast<std::size_t>(local_[axis][i]); };
+    for (Index i = particles.begin; i < particles.end; ++i) {
+        occupied[voxelAt(0, i)][voxelAt(1, i)] |= static_cast<std::uint8_t>(1U << voxelAt(2, i));
+    }
+    return occupied;
+}
+
+/// The place of a leaf with particles among all of them; their number if it has none.
+std::size_t VoxelLeaves::find(Key key) const {
+    const auto at = std::ranges::lower_bound(leaves_, key);
+    const bool isThere = at != leaves_.end() && *at == key;
+    return static_cast<std::size_t>((isThere ? at : leaves_.end()) - leaves_.begin());
+}
+
+bool VoxelLeaves::isDeep(Key key) const {
+    // The rows of the leaf, and of two voxels more at each side.
+    constexpr int kSide = kLeafSide + 4;
+    std::uint32_t rows[kSide][kSide] = {};
+    for (int direction = 0; direction < 27; ++direction) {
+        const std::size_t k = find(key + static_cast<Key>(offsetOf(direction)));
+        if (k == leaves_.size()) return false;
+        const int x = (direction % 3 - 1) * kLeafSide + 2;
+        const int y = (direction / 3 % 3 - 1) * kLeafSide + 2;
+        const int z = (direction / 9 - 1) * kLeafSide + 2;
+        for (int i = std::max(x, 0); i < std::min(x + kLeafSide, kSide); ++i) {
+            for (int j = std::max(y, 0); j < std::min(y + kLeafSide, kSide); ++j) {
+                const std::uint32_t row =
+                    occupied_[k][static_cast<std::size_t>(i - x)][static_cast<std::size_t>(j - y)];
+                rows[i][j] |= z < 0 ? row >> static_cast<unsigned>(-z) : row << static_cast<unsigned>(z);
+            }
+        }
+    }
+    constexpr std::uint32_t kAll = (1U << (kSide - 1)) - 1;
+    for (int i = 0; i + 1 < kSide; ++i) {
+        for (int j = 0; j + 1 < kSide; ++j) {
+            const std::uint32_t row = rows[i][j] | rows[i][j + 1] | rows[i + 1][j] | rows[i + 1][j + 1];
+            if (((row | row >> 1U) & kAll) != kAll) return false;
+        }
+    }
+    return true;
+}
+
 /// From the key of a leaf to that of the one in a direction.
 std::int64_t VoxelLeaves::offsetOf(int direction) const {
     const std::int64_t x = direction % 3 - 1;
@@ -164,10 +208,15 @@ std::int64_t VoxelLeaves::offsetOf(int direction) const {
 void VoxelLeaves::findReached(const ThreadPool& pool) {
     const auto count = static_cast<Index>(leaves_.size());
     masks_.resize(count);
+    occupied_.resize(kind_ == VolumeKind::Surface ? count : 0);
     pool.forEachBlock(
         count,
         [&](Range block) {
-            for (Index k = block.begin; k < block.end; ++k) masks_[k] = maskOf({first_[k], first_[k + 1]});
+            for (Index k = block.begin; k < block.end; ++k) {
+                const Range particles{first_[k], first_[k + 1]};
+                masks_[k] = maskOf(particles);
+                if (!occupied_.empty()) occupied_[k] = occupiedBy(particles);
+            }
         },
         16);
     // The leaves in one direction are sorted as those they are seen from.
@@ -203,9 +252,8 @@ std::span<const VoxelLeaves::Source> VoxelLeaves::sources(Key key, std::span<Sou
         for (int y = -1; y <= last; ++y) {
             for (int x = -1; x <= last; ++x) {
                 const Key from = key + static_cast<Key>(offsetOf(directionOf(x, y, z)));
-                const auto at = std::ranges::lower_bound(leaves_, from);
-                if (at == leaves_.end() || *at != from) continue;
-                const auto k = static_cast<std::size_t>(at - leaves_.begin());
+                const std::size_t k = find(from);
+                if (k == leaves_.size()) continue;
                 const auto towards = static_cast<unsigned>(directionOf(-x, -y, -z));
                 if (((masks_[k] >> towards) & 1U) == 0) continue;
                 constexpr auto kSide = static_cast<float>(kLeafSide);

@@ -42,6 +42,10 @@ class VoxelLeaves {
     /// The leaves that particles reach, in the order of their keys.
     std::span<const Key> reached() const { return reached_; }
 
+    /// For surfaces: whether a leaf lies so deep in the fluid that no surface is within reach of it: there is
+    /// no empty cube of 2 x 2 x 2 voxels. Bubbles of more than five spacings are always seen.
+    bool isDeep(Key key) const;
+
     /// The first voxel of a leaf.
     std::array<std::int32_t, 3> origin(Key key) const;
 
@@ -57,11 +61,16 @@ class VoxelLeaves {
     const float* local(int axis) const { return local_[static_cast<std::size_t>(axis)].data(); }
 
   private:
+    /// Rows of bits along z, for each x and y.
+    using Occupied = std::array<std::array<std::uint8_t, kLeafSide>, kLeafSide>;
+
     bool findBox(const FrameField& position, Index count, const ThreadPool& pool);
     void sortParticles(const FrameField& position, const ThreadPool& pool);
     void findLeaves();
     void findReached(const ThreadPool& pool);
     std::uint32_t maskOf(Range particles) const;
+    Occupied occupiedBy(Range particles) const;
+    std::size_t find(Key key) const;
     std::int64_t offsetOf(int direction) const;
 
     VolumeKind kind_ = VolumeKind::Density;
@@ -74,6 +83,7 @@ class VoxelLeaves {
     std::vector<Key> leaves_;           // with particles
     std::vector<Index> first_;          // of each leaf's particles, and the end
     std::vector<std::uint32_t> masks_;  // of each: the directions its particles reach, of 27
+    std::vector<Occupied> occupied_;    // of each, for surfaces: the voxels with particles
     std::vector<Key> reached_;
 };
 

@@ -2,12 +2,14 @@
 // Volumes against sums over all particles, voxel by voxel.
 #include "io/voxel_leaves.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 
 #include <gtest/gtest.h>
 
+#include "core/geometry.h"
 #include "core/hash.h"
 #include "tests/support/worlds.h"
 #include "tests/unit/test_support.h"
@@ -135,6 +137,50 @@ TEST(Volumes, HaveTheSameBitsForAnyNumberOfThreads) {
     for (const VolumeKind kind : {VolumeKind::Density, VolumeKind::Surface}) {
         const Volume one = filled(frameOf(world), kind, 1);
         for (const int threads : {2, 3, 8}) EXPECT_EQ(filled(frameOf(world), kind, threads), one) << threads;
+    }
+}
+
+/// A jittered block of 40 x 40 x 40 with a bubble.
+World bubbleAt(Vec3 middle, float radius) {
+    World world = take(World::create({.particleSpacing = kSpacing}));
+    const FluidIndex water = take(world.addFluid({}));
+    Random random(11);
+    std::vector<Vec3> points = makeBlock({40, 40, 40}, {kSpacing, kSpacing, kSpacing});
+    constexpr float kJitter = 0.2F * kSpacing;
+    for (Vec3& p : points)
+        p = p + random.between(Vec3{-kJitter, -kJitter, -kJitter}, Vec3{kJitter, kJitter, kJitter});
+    std::erase_if(points, [&](Vec3 p) { return length(p - middle) < radius; });
+    take(world.addParticles(water, points));
+    return world;
+}
+
+/// Says what is wrong with the deep leaves of a frame: voxels outside of the fluid. Counts those leaves.
+std::string surfaceInDeepLeaves(const Frame& frame, int& deep) {
+    VoxelLeaves leaves;
+    take(leaves.build(frame, VolumeKind::Surface, ThreadPool(2)));
+    deep = 0;
+    for (const VoxelLeaves::Key key : leaves.reached()) {
+        if (!leaves.isDeep(key)) continue;
+        ++deep;
+        float values[kLeafVoxels];
+        std::uint64_t isReached[kLeafSide];
+        fillLeaf(leaves, key, {values, isReached, kOutside});
+        const auto outside = std::ranges::count_if(values, [](float value) { return value >= 0; });
+        if (outside > 0) return std::to_string(outside) + " voxels outside";
+    }
+    return "";
+}
+
+TEST(Volumes, HaveNoSurfaceInDeepLeaves) {
+    int deep = 0;
+    EXPECT_EQ(surfaceInDeepLeaves(frameOf(bubbleAt({}, 0)), deep), "");
+    EXPECT_GE(deep, 27);  // of 5 x 5 x 5, those that are not at a side
+    const int all = deep;
+    Random random(3);
+    for (int k = 0; k < 20; ++k) {  // wherever a bubble is, it is seen
+        const Vec3 middle = random.between(Vec3{0.8F, 0.8F, 0.8F}, Vec3{1.2F, 1.2F, 1.2F});
+        EXPECT_EQ(surfaceInDeepLeaves(frameOf(bubbleAt(middle, 2.7F * kSpacing)), deep), "") << k;
+        EXPECT_LT(deep, all) << k;
     }
 }
 
