@@ -9,8 +9,8 @@
 namespace undine::validate {
 namespace {
 
-constexpr double kHeight = 0.5;  // m, of the water
-constexpr double kWidth = 0.4;
+constexpr double kHeight = 0.5;    // m, of the water
+constexpr double kWidth = 0.4;     // 4/5 of that: with a resolution by 5, particles fill it
 constexpr double kSettling = 1.5;  // s
 constexpr int kMoments = 60;
 constexpr double kBetweenMoments = 0.0257;  // s; not in step with the tank's own ringing
@@ -110,18 +110,22 @@ Case stillTankCase() {
     about.quantities = {
         {"pressure", 0.03}, {"pressure of single layers", 0.03}, {"surface", 0.03}, {"motion", 1e-3}};
     addSubjects(about, liquids(2, {25}, {25, 50, 100}));
-    addSubjects(about, liquids(3, {}, {12, 25}));
+    addSubjects(about, liquids(3, {}, {15, 25}));
     noteMiss(
         about, "",
         {"pressure of single layers",
          "Next to the floor, layers of particles carry alternately more and less than their share, as each "
          "stands on the one below; over the reach of a particle this evens out. The rest of the depth is "
          "within 3 %."});
-    noteMiss(about, "sph_pbd",
+    noteMiss(about, "sph_pbd, 2D",
              {"pressure",
               "Part of the load is carried by the forces of SPH and part by the iterations; the sum of both "
-              "that is "
-              "reported is off by 3.1 % at 50 particles along the depth, and does not fall.",
+              "that is reported is off by 4 % at 100 particles along the depth.",
+              false});
+    noteMiss(about, "pbf, 2D",
+             {"pressure",
+              "Five iterations a step carry the load through some 60 layers of particles; under 100 of them "
+              "the lowest are pressed together a little, with ten iterations half as much.",
               false});
     about.run = run;
     return about;

@@ -45,7 +45,7 @@ void addRun(CLI::App& app, RunOptions& options) {
     run.add_option("SCENE", options.scene, "Name of a built-in scene, or a scene file")
         ->required()
         ->type_name("");
-    run.add_option("--out", options.out, "Folder for the frames; out/NAME if not given")
+    run.add_option("-o,--out", options.out, "Folder for the frames; out/NAME if not given")
         ->type_name("DIR")
         ->check(notEmpty());
     run.add_option(
@@ -118,7 +118,7 @@ void addView(CLI::App& app, ViewOptions& options) {
         ->check(notEmpty());
     addSet(view, options.set);
     view.add_flag("--paused", options.isPaused, "Wait for Play");
-    view.add_option("--out", options.out, "Folder for pictures and films; the current one if not given")
+    view.add_option("-o,--out", options.out, "Folder for pictures and films; the current one if not given")
         ->type_name("DIR")
         ->check(notEmpty());
     view.add_option(

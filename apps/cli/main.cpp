@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // The command line of Undine.
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -77,6 +78,7 @@ int complain(int exitCode, const std::string& message) {
 }  // namespace undine::cli
 
 int main(int argc, char** argv) {
+    std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like any other, and no end
     try {
         return undine::cli::dispatch(argc, argv);
     } catch (const std::bad_alloc&) {

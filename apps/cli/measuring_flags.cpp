@@ -26,7 +26,7 @@ void addCompare(CLI::App& app, CompareOptions& options) {
                     "with blanks between them; repeatable")
         ->type_name("NAME: PATH=VALUE...")
         ->allow_extra_args(false);
-    compare.add_option("--out", options.out, "Folder for page and film; out/NAME_compared if not given")
+    compare.add_option("-o,--out", options.out, "Folder for page and film; out/NAME_compared if not given")
         ->type_name("DIR")
         ->check(notEmpty());
     addLength(compare, options.frames, options.seconds);
@@ -88,7 +88,7 @@ void addValidate(CLI::App& app, ValidateOptions& options) {
         ->type_name("CASE")
         ->delimiter(',')
         ->allow_extra_args(false);
-    validate.add_option("--out", options.out, "Folder for the report, index.html; report if not given")
+    validate.add_option("-o,--out", options.out, "Folder for the report, index.html; report if not given")
         ->type_name("DIR")
         ->check(notEmpty());
     validate.add_option("--json", options.json, "Write all figures as JSON; - is standard output")

@@ -29,7 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kOutlineEnding = "svg";
+constexpr SeriesName kOutlines{"outline", "svg"};
 constexpr std::string_view kFrameHead = "frame_";
 
 /// What went wrong, and whose fault it is.
@@ -86,23 +86,21 @@ struct Target {
     fs::path pathFor(const fs::path& frame, int dimension) const {
         if (!isFolder) return out;
         const std::string stem = frame.stem().string();
-        const char* const head = dimension == 2 ? "outline" : "surface";
+        const auto& [head, ending] = filesFor(dimension);
         const std::string name = stem.starts_with(kFrameHead)
                                      ? fmt::format("{}_{}", head, stem.substr(kFrameHead.size()))
                                      : fmt::format("{}_{}", stem, head);
-        return out / fmt::format("{}.{}", name, endingFor(dimension));
+        return out / fmt::format("{}.{}", name, ending);
     }
-    std::string_view endingFor(int dimension) const {
-        return dimension == 2 ? kOutlineEnding : format->ending;
-    }
+    const SeriesName& filesFor(int dimension) const { return dimension == 2 ? kOutlines : format->files; }
 
     /// Whether the name of the file promises what is written to it.
     Result<void> check(const fs::path& frame, int dimension) const {
-        const bool isOutline = extensionOf(out.string()) == kOutlineEnding;
+        const bool isOutline = extensionOf(out.string()) == kOutlines.ending;
         if (isFolder || isOutline == (dimension == 2)) return {};
         return Error{fmt::format(
             "--out: {}: {} has {} dimensions, which make {}: give a name that ends in .{}", out.string(),
-            frame.string(), dimension, dimension == 2 ? "an outline" : "a mesh", endingFor(dimension))};
+            frame.string(), dimension, dimension == 2 ? "an outline" : "a mesh", filesFor(dimension).ending)};
     }
 };
 
@@ -123,15 +121,13 @@ Result<Target> chooseTarget(const SurfaceOptions& options, std::size_t frames) {
     Target target{options.out, true, &surfaceFormats()[0]};
     const std::string ending = extensionOf(options.out);
     for (const SurfaceFormat& format : surfaceFormats()) {
-        const bool isNamed = ending == format.ending;
+        const bool isNamed = ending == format.files.ending;
         if (isNamed) target.isFolder = false;
         if (options.format.empty() ? isNamed : options.format == format.name) target.format = &format;
     }
-    if (ending == kOutlineEnding) target.isFolder = false;
+    if (ending == kOutlines.ending) target.isFolder = false;
     if (target.isFolder && !isFolderName(options.out)) return refuseEnding(options.out, ending);
-    if (target.format->write == nullptr) {
-        return Error{fmt::format("--format {}: this program was built without OpenVDB", target.format->name)};
-    }
+    if (const auto there = findSurfaceFormat(target.format->name); !there) return Error{there.error()};
     if (!options.attributes.empty() && !target.format->hasAttributes) {
         return Error{fmt::format("--attributes: the format {} has no place for them: take ply or gltf",
                                  target.format->name)};
@@ -140,9 +136,9 @@ Result<Target> chooseTarget(const SurfaceOptions& options, std::size_t frames) {
         return Error{
             fmt::format("--out: {}: is a file, but there are {} frames: give a folder", options.out, frames)};
     }
-    if (!target.isFolder && !options.format.empty() && ending != target.format->ending) {
+    if (!target.isFolder && !options.format.empty() && ending != target.format->files.ending) {
         return Error{fmt::format("--out: {}: ends in .{}, but --format {} is for files that end in .{}",
-                                 options.out, ending, options.format, target.format->ending)};
+                                 options.out, ending, options.format, target.format->files.ending)};
     }
     return target;
 }
@@ -217,6 +213,11 @@ class Work {
         }
         if (const auto good = checkNames(input); !good) {
             return Failure{kExitBadInput, "--attributes: " + good.error()};
+        }
+        if (input.dimension == 2 && !(options_.format.empty() && options_.attributes.empty())) {
+            return Failure{kExitBadInput,
+                           fmt::format("{}: {} has 2 dimensions, which make an outline in SVG: leave it out",
+                                       options_.format.empty() ? "--attributes" : "--format", path.string())};
         }
         const fs::path out = target_.pathFor(path, input.dimension);
         SurfaceBuilder builder(settings_);

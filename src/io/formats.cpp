@@ -59,13 +59,17 @@ constexpr ExportFormat kFormats[] = {
 };
 
 constexpr SurfaceFormat kSurfaceFormats[] = {
-    {"ply", "ply", true, writeSurfacePly},
-    {"obj", "obj", false, writeSurfaceObj},
-    {"gltf", "glb", true, writeSurfaceGltf},
-    {"vdb", "vdb", false, UNDINE_VDB(writeSurfaceVdb)},
+    {"ply", {"surface", "ply"}, true, writeSurfacePly},
+    {"obj", {"surface", "obj"}, false, writeSurfaceObj},
+    {"gltf", {"surface", "glb"}, true, writeSurfaceGltf},
+    {"vdb", {"volume", "vdb"}, false, UNDINE_VDB(writeSurfaceVdb)},  // surface_0001.vdb is that of a run
 };
 
 #undef UNDINE_VDB
+
+Error withoutOpenVdb(std::string_view name) {
+    return {fmt::format("{}: this program was built without OpenVDB", name)};
+}
 
 }  // namespace
 
@@ -81,9 +85,14 @@ Result<const ExportFormat*> findExportFormat(std::string_view name) {
         return Error{fmt::format("unknown format \"{}\"{} (known: {})", printableShort(name),
                                  suggestion(name, known), fmt::join(known, ", "))};
     }
-    if (found->write == nullptr) {
-        return Error{fmt::format("{}: this program was built without OpenVDB", name)};
-    }
+    if (found->write == nullptr) return withoutOpenVdb(name);
+    return found;
+}
+
+Result<const SurfaceFormat*> findSurfaceFormat(std::string_view name) {
+    const auto* found = std::ranges::find(kSurfaceFormats, name, &SurfaceFormat::name);
+    if (found == std::end(kSurfaceFormats)) return Error{fmt::format("{}: no format for meshes", name)};
+    if (found->write == nullptr) return withoutOpenVdb(name);
     return found;
 }
 

@@ -44,9 +44,9 @@ Result<std::vector<const ExportFormat*>> findExportFormats(std::span<const std::
 
 /// A format for meshes of the surface, for `undine surface`.
 struct SurfaceFormat {
-    std::string_view name;    ///< "gltf"
-    std::string_view ending;  ///< of its files: "glb"
-    bool hasAttributes;       ///< whether its vertices can have some
+    std::string_view name;       ///< "gltf"
+    SeriesName files;            ///< What its files are called.
+    bool hasAttributes = false;  ///< Whether its vertices can have some.
 
     /// Null when the program was built without the library it takes.
     Result<void> (*write)(const SurfaceFrame& frame, const std::filesystem::path& path);
@@ -54,6 +54,9 @@ struct SurfaceFormat {
 
 /// All of them, also those this program was built without.
 std::span<const SurfaceFormat> surfaceFormats();
+
+/// The format of this name, or an Error with what this program was built without.
+Result<const SurfaceFormat*> findSurfaceFormat(std::string_view name);
 
 /// Whether a run may have written a file of this name: frames in all formats, their list, meshes of bodies.
 bool isExportFileName(std::string_view name);

@@ -64,7 +64,7 @@ class FrameTableReader {
     Result<FrameTable> read(const std::vector<std::string>& attributes, std::optional<double> spacing) {
         if (const auto added = addPositions(); !added) return Error{added.error()};
         const double distance = spacing.value_or(table_.spacing.value_or(0));
-        if (!(distance > 0 && distance < 1e9)) {
+        if (!(distance > 0 && distance <= 1e9)) {
             return Error{"does not say how far apart its particles are: give --spacing"};
         }
         frame_.spacing_ = static_cast<float>(distance);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include "io/vdb_file.h"
 
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 
 #include <openvdb/io/Archive.h>
@@ -37,10 +39,18 @@ Result<void> writeVdbGrids(const VdbMoment& moment, const vdb::GridPtrVec& grids
         grid->setCreator("Undine");
         written.push_back(grid);
     }
+    if (file.value().partPath() == path) {
+        return Error{path.string() +
+                     ": cannot write: OpenVDB goes back in its files, which devices and pipes "
+                     "do not allow"};
+    }
+    errno = 0;
     std::ofstream stream(file.value().partPath(), std::ios::binary);
     Archive().write(stream, written, /*seekable=*/true, vdb::MetaMap());
     stream.close();
-    if (!stream) return Error{path.string() + ": cannot write: the disk is full or failed"};
+    if (!stream) {
+        return Error{path.string() + ": cannot write: " + std::strerror(errno == 0 ? EIO : errno)};
+    }
     return file.value().commit();
 }
 

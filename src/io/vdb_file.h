@@ -3,10 +3,13 @@
 // OpenVDB.
 #pragma once
 
+#include <cstdint>
 #include <exception>
 #include <filesystem>
 #include <optional>
+#include <stdexcept>
 
+#include <fmt/format.h>
 #include <openvdb/openvdb.h>
 
 #include "io/frame.h"
@@ -30,13 +33,20 @@ Result<void> writeMadeGrids(const VdbMoment& moment, const std::filesystem::path
     try {
         openvdb::initialize();
         return writeVdbGrids(moment, make(), path);
+    } catch (const std::invalid_argument& error) {  // ours
+        return Error{path.string() + ": " + error.what()};
     } catch (const std::exception& error) {
         return Error{path.string() + ": OpenVDB: " + error.what()};
     }
 }
 
-/// Voxels of a size in meters.
+/// Voxels of a size in meters. OpenVDB takes the volume of those below 1.5e-5 m for nothing.
 inline openvdb::math::Transform::Ptr vdbVoxels(double size) {
+    constexpr double kLeast = 2e-5;
+    if (size < kLeast) {
+        throw std::invalid_argument(fmt::format(
+            "cells of {:.3g} m are too small for OpenVDB: it takes {:g} m and more", size, kLeast));
+    }
     return openvdb::math::Transform::createLinearTransform(size);
 }
 

@@ -45,9 +45,10 @@ vdb::FloatGrid::Ptr levelSetOf(const SurfaceMesh& mesh, double voxel) {
 Result<void> writeSurfaceVdb(const SurfaceFrame& frame, const std::filesystem::path& path) {
     return writeMadeGrids({frame.time, std::nullopt}, path, [&] {
         vdb::GridPtrVec grids;
-        const bool isOne = frame.meshes.size() == 1;
-        for (const SurfaceMesh& mesh : frame.meshes) {
-            const std::string fluid = isOne ? "" : "_" + std::to_string(mesh.fluid);
+        const SurfaceMesh none;
+        const std::span<const SurfaceMesh> empty(&none, 1);
+        for (const SurfaceMesh& mesh : frame.meshes.empty() ? empty : frame.meshes) {
+            const std::string fluid = mesh.fluid == 0 ? "" : "_" + std::to_string(mesh.fluid);
             const vdb::FloatGrid::Ptr surface = levelSetOf(mesh, frame.cellSize);
             surface->setName("surface" + fluid);
             const vdb::FloatGrid::Ptr density = surface->deepCopy();

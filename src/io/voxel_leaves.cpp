@@ -170,15 +170,17 @@ std::size_t VoxelLeaves::find(Key key) const {
 }
 
 bool VoxelLeaves::isDeep(Key key) const {
-    // The rows of the leaf, and of two voxels more at each side.
-    constexpr int kSide = kLeafSide + 4;
+    // Rows of cells, each with its voxel as the lowest corner: those of the leaf, and those that reach it or
+    // the voxels around it, three below and two above.
+    constexpr int kBelow = 3;
+    constexpr int kSide = kBelow + kLeafSide + 2;
     std::uint32_t rows[kSide][kSide] = {};
     for (int direction = 0; direction < 27; ++direction) {
         const std::size_t k = find(key + static_cast<Key>(offsetOf(direction)));
         if (k == leaves_.size()) return false;
-        const int x = (direction % 3 - 1) * kLeafSide + 2;
-        const int y = (direction / 3 % 3 - 1) * kLeafSide + 2;
-        const int z = (direction / 9 - 1) * kLeafSide + 2;
+        const int x = (direction % 3 - 1) * kLeafSide + kBelow;
+        const int y = (direction / 3 % 3 - 1) * kLeafSide + kBelow;
+        const int z = (direction / 9 - 1) * kLeafSide + kBelow;
         for (int i = std::max(x, 0); i < std::min(x + kLeafSide, kSide); ++i) {
             for (int j = std::max(y, 0); j < std::min(y + kLeafSide, kSide); ++j) {
                 const std::uint32_t row =

@@ -42,8 +42,9 @@ class VoxelLeaves {
     /// The leaves that particles reach, in the order of their keys.
     std::span<const Key> reached() const { return reached_; }
 
-    /// For surfaces: whether a leaf lies so deep in the fluid that no surface is within reach of it: there is
-    /// no empty cube of 2 x 2 x 2 voxels. Bubbles of more than five spacings are always seen.
+    /// For surfaces: whether a leaf lies so deep in the fluid that its voxels and those around it are inside:
+    /// no cube of 2 x 2 x 2 cells in their reach is empty. Bubbles of 5.2 spacings and more are always seen;
+    /// smaller ones may be taken for fluid.
     bool isDeep(Key key) const;
 
     /// The first voxel of a leaf.

@@ -26,15 +26,13 @@ struct SmallParts {
     std::vector<Triangle> triangles;
     std::vector<Index> first;  // of each part, and the end of all
     std::vector<Index> end;    // of each part
-    std::vector<Index> fluid;  // of each part, by its list of triangles; kMixed: of several
     std::vector<Index> lead;   // its first vertex
 };
-constexpr Index kMixed = ~Index{0};
 constexpr Index kLarge = ~Index{0};
 
 /// Keeps the triangles that no two fluids share; says where they end.
 template <class Place>
-Place leaveOuter(Place begin, Place end) {
+Place keepOuter(Place begin, Place end) {
     const auto corners = [](Triangle t) {
         std::ranges::sort(t);
         return t;
@@ -60,30 +58,26 @@ SmallParts collect(const MeshTopology& topology, const RawSurface& raw, Index la
         number[v] = static_cast<Index>(parts.lead.size());
         parts.lead.push_back(v);
     }
-    parts.fluid.resize(parts.lead.size(), kMixed);
     parts.first.resize(parts.lead.size() + 1, 0);
     const auto forEach = [&](auto&& use) {
-        for (Index f = 0; f < raw.trianglesOfFluid.size(); ++f) {
-            const auto list = raw.trianglesOfFluid[f].span();
+        for (const AlignedArray<std::uint32_t>& triangles : raw.trianglesOfFluid) {
+            const auto list = triangles.span();
             for (std::size_t t = 0; t < list.size(); t += 3) {
                 const Index part = number[topology.partOf(list[t])];
-                if (part != kLarge) use(part, f, Triangle{list[t], list[t + 1], list[t + 2]});
+                if (part != kLarge) use(part, Triangle{list[t], list[t + 1], list[t + 2]});
             }
         }
     };
-    forEach([&](Index part, Index f, const Triangle&) {
-        parts.fluid[part] = parts.first[part + 1] == 0 || parts.fluid[part] == f ? f : kMixed;
-        ++parts.first[part + 1];
-    });
+    forEach([&](Index part, const Triangle&) { ++parts.first[part + 1]; });
     for (std::size_t k = 1; k < parts.first.size(); ++k) parts.first[k] += parts.first[k - 1];
     parts.triangles.resize(parts.first.back());
     std::vector<Index> next(parts.first.begin(), parts.first.end() - 1);
-    forEach([&](Index part, Index, const Triangle& corners) { parts.triangles[next[part]++] = corners; });
+    forEach([&](Index part, const Triangle& corners) { parts.triangles[next[part]++] = corners; });
     parts.end = std::move(next);
+    if (raw.trianglesOfFluid.size() == 1) return parts;
     for (std::size_t k = 0; k < parts.lead.size(); ++k) {
-        if (parts.fluid[k] != kMixed) continue;
         const auto begin = parts.triangles.begin();
-        parts.end[k] = static_cast<Index>(leaveOuter(begin + parts.first[k], begin + parts.end[k]) - begin);
+        parts.end[k] = static_cast<Index>(keepOuter(begin + parts.first[k], begin + parts.end[k]) - begin);
     }
     return parts;
 }
@@ -205,12 +199,8 @@ class Restoration {
         });
     }
 
-    /// Counts the particles of the fluid of a part, or of all fluids if it has several.
-    Index countInside(const InsideTest& inside, Index part) const {
-        const Index list = parts_.fluid[part];
-        const auto isOfPart = [&](Index i) {
-            return list == kMixed || search_.particles.fluids()[i] == search_.fluids[list];
-        };
+    /// Counts the particles inside, of whatever fluid: a drop of one may hold some of another.
+    Index countInside(const InsideTest& inside) const {
         Index count = 0;
         const VectorSpan x = search_.particles.positions();
         const Box& box = inside.box();
@@ -221,7 +211,7 @@ class Restoration {
         const Vec3 margin{beyond, beyond, beyond};
         search_.particles.grid().forEachRowInBox(box.low - margin, box.high + margin, [&](Range row) {
             for (Index i = row.begin; i < row.end; ++i) {
-                if (isOfPart(i) && isInside(x[i])) ++count;
+                if (isInside(x[i])) ++count;
             }
         });
         return count;
@@ -243,7 +233,7 @@ class Restoration {
         if (!(volume > 0) || isFixed(part)) return;
         const float spacing = search_.particles.spacing();
         const InsideTest inside(trianglesOf(part), raw_.positions.span(), kColumn * spacing);
-        const Index count = countInside(inside, part);
+        const Index count = countInside(inside);
         const double particle = std::pow(static_cast<double>(spacing), 3);
         const double wanted = count * particle - volumeWithin(part, inside);
         if (!(wanted > kLeastShare * volume && wanted < kLargestShare * volume)) return;

@@ -20,10 +20,9 @@ inline constexpr float kLargestDrop = 1400;
 
 /// What drops are found from.
 struct DropSearch {
-    const MeshTopology& topology;        ///< With its parts found.
-    SurfaceParticles& particles;         ///< What is counted.
-    std::span<const FluidIndex> fluids;  ///< Of the lists of triangles.
-    Index largest = 0;                   ///< Vertices of a part that is no drop.
+    const MeshTopology& topology;  ///< With its parts found.
+    SurfaceParticles& particles;   ///< What is counted.
+    Index largest = 0;             ///< Vertices of a part that is no drop.
 };
 
 /// Corrects the drops of `raw`. One of several fluids gets the volume of all; what lies between them stays.

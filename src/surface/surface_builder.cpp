@@ -123,8 +123,7 @@ void SurfaceBuilder::smooth(const ThreadPool& pool) {
 
 void SurfaceBuilder::restoreSmallDrops(const ThreadPool& pool) {
     const auto largest = static_cast<Index>(kLargestDrop / (settings_.cellSize * settings_.cellSize));
-    restoreDrops({topology_, particles_, blocks_.fluids(), std::max<Index>(largest, kFewestVertices)}, raw_,
-                 pool);
+    restoreDrops({topology_, particles_, std::max<Index>(largest, kFewestVertices)}, raw_, pool);
 }
 
 /// Gives every fluid its own vertices.

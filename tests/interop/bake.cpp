@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Writes three frames of a small block of water in every format this program has, for other programs to read.
 // What they must find in frame 0 is in expected.json, worked out by hand. And a mesh of two fluids with their
-// colors, and as volumes.
+// colors, and as volumes; and a block so large that its level set leaves out the inside.
 //     undine_interop FOLDER
 #include <cstdio>
 
@@ -11,9 +11,11 @@
 namespace undine {
 namespace {
 
+constexpr float kSpacing = 0.05F;
+
 /// 8 x 4 x 6 particles on a lattice of 5 cm, thrown along x.
 World makeBlock() {
-    World world = World::create({.particleSpacing = 0.05F}).value();
+    World world = World::create({.particleSpacing = kSpacing}).value();
     const FluidIndex water = world.addFluid({}).value();
     const BoxFill box{.min = {0, 0, 0}, .max = {0.4F, 0.2F, 0.3F}, .velocity = {0.5F, 0, 0}};
     static_cast<void>(world.fill(water, box));
@@ -47,7 +49,7 @@ Result<void> bake(const std::filesystem::path& folder) {
 
 /// Meshes of two fluids side by side, red and green, in the folder two_fluids.
 Result<void> bakeColors(const std::filesystem::path& folder) {
-    World world = World::create({.particleSpacing = 0.05F}).value();
+    World world = World::create({.particleSpacing = kSpacing}).value();
     for (const float x : {0.0F, 0.2F}) {
         const Vec3 color = x == 0 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
         const FluidIndex fluid = world.addFluid({.color = color}).value();
@@ -62,13 +64,31 @@ Result<void> bakeColors(const std::filesystem::path& folder) {
     if (auto taken = frame.take(world, 0, fields); !taken) return taken;
     if (auto pushed = queue.push(std::move(frame)); !pushed) return pushed;
     if (auto finished = queue.finish(); !finished) return finished;
-    const SurfaceFormat& volumes = surfaceFormats().back();
-    if (volumes.write == nullptr) return {};
+    const auto volumes = findSurfaceFormat("vdb");
+    if (!volumes) return {};
     const SurfaceSettings settings;
     const auto meshes = makeSurface(surfaceInput(world, {}).value(), settings);
     if (!meshes) return Error{meshes.error()};
-    return volumes.write({.meshes = meshes.value(), .ids = {}, .cellSize = settings.cellSize * 0.05},
-                         folder / "two_fluids" / "meshes.vdb");
+    return volumes.value()->write(
+        {.meshes = meshes.value(), .ids = {}, .cellSize = settings.cellSize * kSpacing},
+        folder / "two_fluids" / "meshes.vdb");
+}
+
+/// A block with an inside that level sets leave out, in the folder large.
+Result<void> bakeLarge(const std::filesystem::path& folder) {
+    World world = World::create({.particleSpacing = kSpacing}).value();
+    const FluidIndex fluid = world.addFluid({}).value();
+    static_cast<void>(world.fill(fluid, BoxFill{.max = {2, 2, 2}, .jitter = 0.2F}));
+    std::error_code failed;
+    std::filesystem::create_directories(folder / "large", failed);
+    const std::vector<std::string> names = {"vdb", "vdb_surface"};
+    const auto formats = findExportFormats(names);
+    if (!formats) return {};
+    FrameQueue queue({.folder = folder / "large", .formats = formats.value()});
+    Frame frame = queue.spareFrame();
+    if (auto taken = frame.take(world, 0, {}); !taken) return taken;
+    if (auto pushed = queue.push(std::move(frame)); !pushed) return pushed;
+    return queue.finish();
 }
 
 }  // namespace
@@ -81,6 +101,7 @@ int main(int argc, char** argv) {
     }
     undine::Result<void> baked = undine::bake(argv[1]);
     if (baked) baked = undine::bakeColors(argv[1]);
+    if (baked) baked = undine::bakeLarge(argv[1]);
     if (!baked) std::fprintf(stderr, "undine_interop: %s\n", baked.error().c_str());
     return baked ? 0 : 1;
 }

@@ -10,7 +10,7 @@ namespace undine::test {
 #endif
 #endif
 
-#ifdef UNDINE_SANITIZED
+#if defined(UNDINE_SANITIZED) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool kIsSanitized = true;
 #else
 inline constexpr bool kIsSanitized = false;

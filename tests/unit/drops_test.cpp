@@ -70,6 +70,20 @@ TEST(Surface, OfADropOfTwoFluidsHasTheVolumeOfBoth) {
     }
 }
 
+TEST(Surface, OfADropAroundAnotherFluidHasTheVolumeOfBoth) {
+    for (const float core : {1.2F, 2.1F, 2.6F}) {  // radius: a few particles, or a drop of its own
+        const Cloud drop = dropCloud(500, {0.2F, 0.4F, 0.1F}, false);
+        Cloud cloud;
+        for (std::size_t i = 0; i < drop.size(); ++i) {
+            cloud.add(drop[i], length(drop[i] - Vec3{0.2F, 0.4F, 0.1F}) < core ? 1 : 0);
+        }
+        const auto meshes = makeSurface(cloud.input());
+        double volume = 0;
+        for (const SurfaceMesh& mesh : meshes.value()) volume += volumeOf(mesh);
+        EXPECT_NEAR(volume / cloud.volume(), 1, 0.03) << "core of " << core;
+    }
+}
+
 TEST(Surface, OfManyDropsHasTheVolumeOfAll) {
     Cloud cloud;
     float at = 0;
