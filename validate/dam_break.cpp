@@ -42,6 +42,31 @@ double speedOf(std::span<const page::Point> curve) {
     return (n * sxy - sx * sy) / (n * sxx - sx * sx);
 }
 
+/// The front at a time between two points of a curve.
+double frontAt(std::span<const page::Point> curve, double time) {
+    const auto after =
+        std::ranges::find_if(curve.subspan(1), [&](const page::Point& p) { return p.x >= time; });
+    const page::Point& from = *(after - 1);
+    return from.y + (after->y - from.y) * (time - from.x) / (after->x - from.x);
+}
+
+/// The largest relative error from T = 1 on, if the clock of the experiment was started so much too early.
+double errorWithShift(std::span<const page::Point> curve, double shift) {
+    double worst = 0;
+    for (const page::Point& published : kExperiment) {
+        if (published.x < kFrom) continue;
+        worst = std::max(worst, std::abs(frontAt(curve, published.x - shift) / published.y - 1));
+    }
+    return worst;
+}
+
+/// The same for the shift that fits best.
+double errorWithBestShift(std::span<const page::Point> curve) {
+    double least = errorWithShift(curve, 0);
+    for (int k = 1; k <= 40; ++k) least = std::min(least, errorWithShift(curve, 0.01 * k));
+    return least;
+}
+
 Sample run(const Subject& subject, int resolution) {
     constexpr auto kA = static_cast<float>(kWidth);
     const double spacing = kWidth / resolution;
@@ -53,16 +78,15 @@ Sample run(const Subject& subject, int resolution) {
         world.addFluid({.stiffness = 450}).value();  // sound at ten times the front's speed
     static_cast<void>(world.addWall(BoxWall{.max = {5 * kA, 3 * kA, kA}}));
     static_cast<void>(world.fill(water, BoxFill{.max = {kA, 2 * kA, kA}}));
-    Sample sample = emptySample(2);
+    Sample sample = emptySample(3);
     sample.curve.push_back({0, 1});
-    double worst = 0;
     for (const page::Point& published : kExperiment) {
         if (!advanceTo(world, published.x / std::sqrt(2 * kGravity / kWidth), sample)) return sample;
-        const double front = frontOf(world, spacing);
-        sample.curve.push_back({published.x, front});
-        if (published.x >= kFrom) worst = std::max(worst, std::abs(front / published.y - 1));
+        sample.curve.push_back({published.x, frontOf(world, spacing)});
     }
-    sample.errors = {worst, std::abs(speedOf(sample.curve) / speedOf(kExperiment) - 1)};
+    sample.errors = {errorWithShift(sample.curve, 0),
+                     std::abs(speedOf(sample.curve) / speedOf(kExperiment) - 1),
+                     errorWithBestShift(sample.curve)};
     return sample;
 }
 
@@ -84,25 +108,23 @@ Case damBreakCase() {
         "the column, over the time in units of sqrt(a / 2g).";
     about.how =
         "The largest relative error of the front at the published moments between T = 1 and 3.33. The front "
-        "is where all "
-        "but one in five hundred particles are behind. Walls and floor are smooth, and time is not shifted. "
-        "Resolution: "
-        "particles along the width of the column.";
+        "is where all but one in five hundred particles are behind. Walls and floor are smooth. Beside it: "
+        "the "
+        "speed of the front, by the straight line that fits best; and the error of the front if the clock is "
+        "set, once for the whole curve, as fits best. Resolution: particles along the width of the column.";
     about.x = {.label = "T = t sqrt(2g/a)"};
     about.y = {.label = "front Z = x/a"};
     about.reference = {{"experiment", {std::begin(kExperiment), std::end(kExperiment)}, page::Stroke::Dots}};
-    about.quantities = {{"front", 0.05}, {"speed of the front", 0.05}};
+    about.quantities = {{"front", 0.05}, {"speed of the front", 0.05}, {"front, clock set", 0.05}};
     addSubjects(about, liquids(2, {20, 40}, {30, 60, 120, 224}));
     addSubjects(about, liquids(3, {}, {10, 20, 37}));
-    noteMiss(about, "",
-             {"front",
-              "All methods give the same curve at all resolutions, in two dimensions and three: it runs "
-              "ahead of the "
-              "experiment by 0.15 to 0.25 in T from the first moments on, and then keeps that distance. The "
-              "gate of "
-              "the experiment does not vanish in an instant, and its floor is not without friction. Shifting "
-              "the time, "
-              "as is often done, would hide it."});
+    noteMiss(
+        about, "",
+        {"front",
+         "All methods give the same curve at all resolutions, in two dimensions and three, and it runs "
+         "ahead of the experiment by one and the same time: with the clock set back by 0.17 to 0.19 in T, "
+         "10 ms, it is within 2.3 % everywhere. The gate of the experiment does not vanish in an "
+         "instant. Judged is the time as it was published."});
     about.run = run;
     return about;
 }

@@ -135,7 +135,8 @@ void checkMeshes(const std::string& folder) {
         check("meshes: fog inside", density->getConstAccessor().getValue(voxel) == 1);
         check("meshes: fog outside", density->getConstAccessor().getValue(openvdb::Coord(-9)) == 0);
     }
-    check("meshes: volume", std::abs(sum - 2 * kVolume) < 0.03 * 2 * kVolume);
+    // The meshes have it to a thousandth; voxels of an eighth of a side round it.
+    check("meshes: volume", std::abs(sum - 2 * kVolume) < 0.05 * 2 * kVolume);
 }
 
 }  // namespace
