@@ -87,8 +87,8 @@ TEST_F(Command, FolderThatCannotBeMadeFailsTheRun) {
 
 TEST_F(Command, FullDiskFailsTheRunAndLeavesNoHalfFrame) {
     // Files may have 4 KiB (or 8, as the shell counts): a frame of 400 particles has more.
-    const Outcome outcome = run(std::string("run --quiet --set world.particle_spacing=0.025 ") + kTiny,
-                                "ulimit -f 8");
+    const Outcome outcome =
+        run(std::string("run --quiet --set world.particle_spacing=0.025 ") + kTiny, "ulimit -f 8");
     EXPECT_EQ(outcome.exitCode, 1);
     expectFragment(outcome.err, "out/tiny/frame_0000.ply: cannot write: File too large");
     EXPECT_FALSE(std::filesystem::exists(folder_ / "out/tiny/frame_0000.ply"));
