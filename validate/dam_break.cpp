@@ -67,7 +67,7 @@ double errorWithBestShift(std::span<const page::Point> curve) {
     return least;
 }
 
-Sample run(const Subject& subject, int resolution) {
+Sample runDamBreak(const Subject& subject, int resolution) {
     constexpr auto kA = static_cast<float>(kWidth);
     const double spacing = kWidth / resolution;
     World world =
@@ -125,7 +125,7 @@ Case damBreakCase() {
          "ahead of the experiment by one and the same time: with the clock set back by 0.17 to 0.19 in T, "
          "10 ms, it is within 2.3 % everywhere. The gate of the experiment does not vanish in an "
          "instant. Judged is the time as it was published."});
-    about.run = run;
+    about.run = runDamBreak;
     return about;
 }
 

@@ -13,7 +13,7 @@ constexpr double kSide = 0.4;      // m, of the column
 constexpr double kDuration = 0.3;  // s; the front has not reached the far wall
 constexpr int kMoments = 30;
 
-Sample run(const Subject& subject, int resolution) {
+Sample runEnergy(const Subject& subject, int resolution) {
     constexpr auto kA = static_cast<float>(kSide);
     World world = World::create({.dimension = subject.dimension,
                                  .particleSpacing = kA / static_cast<float>(resolution)},
@@ -70,7 +70,7 @@ Case energyCase() {
     about.quantities = {{"growth", 0.01}, {"loss", 0.05}};
     addSubjects(about, liquids(2, {20, 40}, {20, 40, 80}));
     addSubjects(about, liquids(3, {10, 20}, {10, 20, 40}));
-    about.run = run;
+    about.run = runEnergy;
     return about;
 }
 

@@ -13,7 +13,6 @@ namespace {
 constexpr double kBoxHeight = 0.2;  // m; it is twice as wide
 constexpr double kTank = 0.8;       // m, wide
 constexpr double kWater = 0.4;      // m, deep
-constexpr double kDensity = 1000;
 
 struct Tank {
     World world;
@@ -108,7 +107,7 @@ double liftError(const Subject& subject, double spacing, Sample& sample) {
     return std::abs(tank.mass * gained / (kEnd - kBegin) / (kDensity * kGravity * volume) - 1);
 }
 
-Sample run(const Subject& subject, int resolution) {
+Sample runFloating(const Subject& subject, int resolution) {
     const double spacing = kBoxHeight / resolution;
     Sample sample = emptySample(2);
     sample.errors[0] = floatingError(subject, spacing, sample);
@@ -147,7 +146,7 @@ Case floatingCase() {
               "Fluid stays some tenths of a spacing away from the box, which is lifted as if it were larger "
               "by that: the "
               "error falls in proportion to the spacing."});
-    about.run = run;
+    about.run = runFloating;
     return about;
 }
 

@@ -64,7 +64,7 @@ double errorOf(ScalarCloud& cloud, const Form& form, float half, Field&& field, 
     return std::sqrt(error / size);
 }
 
-Sample run(const Subject& subject, int resolution) {
+Sample runGradients(const Subject& subject, int resolution) {
     const Form& form = *std::ranges::find(kForms, subject.name, &Form::name);
     // Two waves along each side, and what is left out at the rim.
     const int count = 2 * resolution + (form.isAtWalls ? 0 : 12);
@@ -133,7 +133,7 @@ Case gradientsCase() {
                   "2012); "
                   "corrected sums are the default."});
     }
-    about.run = run;
+    about.run = runGradients;
     return about;
 }
 

@@ -13,12 +13,12 @@ constexpr double kViscosity = 0.01;  // m^2/s
 constexpr double kDuration = 3;      // s
 constexpr double kReach = 1;         // m, how far out velocities are compared
 
-double theory(double r) {
+double exactSpeed(double r) {
     const double core2 = kCore * kCore + 4 * kViscosity * kDuration;
     return (1 - std::exp(-r * r / core2)) / (2 * kPi * r);
 }
 
-Sample run(const Subject& subject, int resolution) {
+Sample runLambOseen(const Subject& subject, int resolution) {
     const auto spacing = static_cast<float>(kCore / resolution);
     World world =
         emptyAir(spacing, std::get<VortexSettings>(subject.solver), 2, static_cast<float>(kViscosity));
@@ -34,7 +34,7 @@ Sample run(const Subject& subject, int resolution) {
         const double r = std::hypot(x.x, x.y);
         if (r < 0.1 || r > kReach) continue;
         const double around = (x.x * v.y - x.y * v.x) / r;
-        worst = std::max(worst, std::abs(around / theory(r) - 1));
+        worst = std::max(worst, std::abs(around / exactSpeed(r) - 1));
         rings.add(r, around);
     }
     for (std::size_t k = 0; k < rings.size(); ++k) {
@@ -68,7 +68,7 @@ Case lambOseenCase() {
     about.x = {.label = "distance from the middle in m"};
     about.y = {.label = "velocity around in m/s"};
     page::Series exact{"theory", {}, page::Stroke::Dashes};
-    for (int k = 1; k <= 50; ++k) exact.points.push_back({0.02 * k, theory(0.02 * k)});
+    for (int k = 1; k <= 50; ++k) exact.points.push_back({0.02 * k, exactSpeed(0.02 * k)});
     about.reference = {exact};
     about.quantities = {{"velocity", 0.03}};
     about.subjects = {{.name = "vortex, 2D",
@@ -76,7 +76,7 @@ Case lambOseenCase() {
                        .dimension = 2,
                        .quick = {3, 4, 6},
                        .full = {3, 4, 6, 8}}};
-    about.run = run;
+    about.run = runLambOseen;
     return about;
 }
 

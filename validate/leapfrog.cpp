@@ -37,7 +37,7 @@ ThinRing induced(ThinRing at, ThinRing by) {
 }
 
 /// A core keeps its volume: a^2 R stays what it was.
-Pair velocities(const Pair& rings) {
+Pair velocitiesOf(const Pair& rings) {
     Pair v{};
     for (std::size_t k = 0; k < 2; ++k) {
         v[k] = induced(rings[k], rings[1 - k]);
@@ -58,10 +58,10 @@ std::vector<page::Point> theoreticalLead() {
     constexpr double kStep = 0.01;
     for (int step = 0; step * kStep <= kDuration; ++step) {
         if (step % 10 == 0) lead.push_back({step * kStep, rings[1].z - rings[0].z});
-        const Pair a = velocities(rings);
-        const Pair b = velocities(moved(rings, a, kStep / 2));
-        const Pair c = velocities(moved(rings, b, kStep / 2));
-        const Pair d = velocities(moved(rings, c, kStep));
+        const Pair a = velocitiesOf(rings);
+        const Pair b = velocitiesOf(moved(rings, a, kStep / 2));
+        const Pair c = velocitiesOf(moved(rings, b, kStep / 2));
+        const Pair d = velocitiesOf(moved(rings, c, kStep));
         for (const auto& [slope, weight] : {std::pair{a, 1.0}, {b, 2.0}, {c, 2.0}, {d, 1.0}}) {
             rings = moved(rings, slope, weight * kStep / 6);
         }
@@ -79,7 +79,7 @@ double passageOf(const std::vector<page::Point>& lead) {
     return kNotReached;
 }
 
-Sample run(const Subject& subject, int resolution) {
+Sample runLeapfrog(const Subject& subject, int resolution) {
     const auto spacing = static_cast<float>(kCore / resolution);
     World world = emptyAir(spacing, std::get<VortexSettings>(subject.solver));
     for (const double height : {0.0, kApart}) {
@@ -141,7 +141,7 @@ Case leapfrogCase() {
               "radius of a core. "
               "Their cores are not thin where they pass, and are drawn out of shape, which the theory leaves "
               "out."});
-    about.run = run;
+    about.run = runLeapfrog;
     return about;
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kSteps = 200;
 
-Sample run(const Subject& subject, int resolution) {
+Sample runMomentum(const Subject& subject, int resolution) {
     constexpr float kSize = 0.6F;
     World world = World::create({.dimension = subject.dimension,
                                  .particleSpacing = kSize / static_cast<float>(resolution),
@@ -69,7 +69,7 @@ Case momentumCase() {
     about.quantities = {{"momentum", 2e-6}};
     addSubjects(about, liquids(2, {20, 40}, {20, 40, 80}));
     addSubjects(about, liquids(3, {12}, {12, 24, 40}));
-    about.run = run;
+    about.run = runMomentum;
     return about;
 }
 

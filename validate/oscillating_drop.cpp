@@ -11,9 +11,8 @@
 namespace undine::validate {
 namespace {
 
-constexpr double kRadius = 0.02;   // m
-constexpr float kTension = 0.07F;  // N/m
-constexpr float kDensity = 1000;
+constexpr double kRadius = 0.02;    // m
+constexpr float kTension = 0.07F;   // N/m
 constexpr double kAmplitude = 0.3;  // of the swing, over the radius
 
 /// Of the slowest mode (Rayleigh 1879): omega^2 = 8 sigma/(rho R^3), in two dimensions 6.
@@ -62,7 +61,7 @@ double periodOf(const std::vector<page::Point>& curve) {
     return kNotReached;
 }
 
-Sample run(const Subject& subject, int resolution) {
+Sample runOscillatingDrop(const Subject& subject, int resolution) {
     const double spacing = kRadius / resolution;
     World world = World::create({.dimension = subject.dimension,
                                  .particleSpacing = static_cast<float>(spacing),
@@ -135,7 +134,7 @@ Case oscillatingDropCase() {
          "With a support of 3 spacings it is a liquid that swings as it should at first and is damped soon. "
          "A "
          "tension that acts at the surface alone would mend it."});
-    about.run = run;
+    about.run = runOscillatingDrop;
     return about;
 }
 

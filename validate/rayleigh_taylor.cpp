@@ -49,7 +49,7 @@ double amplitudeOf(const World& world, double spacing) {
     return 2 / kWidth * sum * spacing * spacing;
 }
 
-Sample run(const Subject& subject, int resolution) {
+Sample runRayleighTaylor(const Subject& subject, int resolution) {
     const double spacing = kWidth / resolution;
     World world =
         World::create({.dimension = 2, .particleSpacing = static_cast<float>(spacing)}, subject.solver)
@@ -111,7 +111,7 @@ Case rayleighTaylorCase() {
               "iterations a step do "
               "not carry the pressure through 200 layers.",
               false});
-    about.run = run;
+    about.run = runRayleighTaylor;
     return about;
 }
 

@@ -14,7 +14,6 @@ namespace {
 constexpr double kSide = 1;      // m
 constexpr double kSpin = 1;      // radians/s
 constexpr double kDuration = 2;  // s
-constexpr double kDensity = 1000;
 
 struct Budget {
     double angular = 0;  // sum x v_y - y v_x
@@ -38,7 +37,7 @@ Budget measure(const World& world, const std::vector<bool>& isInner) {
     return budget;
 }
 
-Sample run(const Subject& subject, int resolution) {
+Sample runRotatingPatch(const Subject& subject, int resolution) {
     World world =
         World::create(
             {.dimension = 2, .particleSpacing = static_cast<float>(kSide / resolution), .gravity = {0, 0, 0}},
@@ -119,7 +118,7 @@ Case rotatingPatchCase() {
               "A density that is forced on every particle also holds those at the rim, which have few "
               "neighbours: their "
               "corrections take energy out of the arms."});
-    about.run = run;
+    about.run = runRotatingPatch;
     return about;
 }
 

@@ -16,9 +16,8 @@
 namespace undine::validate {
 namespace {
 
-constexpr double kGap = 1;          // m, between the plates
-constexpr double kViscosity = 0.1;  // m^2/s
-constexpr float kDensity = 1000;
+constexpr double kGap = 1;                        // m, between the plates
+constexpr double kViscosity = 0.1;                // m^2/s
 constexpr double kMoments[] = {0.25, 0.5, 1, 3};  // s; pi^2 nu t / H^2 is about the same
 constexpr page::Point kBreak{std::numeric_limits<double>::quiet_NaN(),
                              std::numeric_limits<double>::quiet_NaN()};

@@ -14,7 +14,6 @@ constexpr double kWidth = 0.4;     // 4/5 of that: with a resolution by 5, parti
 constexpr double kSettling = 1.5;  // s
 constexpr int kMoments = 60;
 constexpr double kBetweenMoments = 0.0257;  // s; not in step with the tank's own ringing
-constexpr double kDensity = 1000;
 
 World makeTank(const Subject& subject, float spacing) {
     World world =
@@ -55,7 +54,7 @@ struct Layers {
     Bins depth;
 };
 
-Sample run(const Subject& subject, int resolution) {
+Sample runStillTank(const Subject& subject, int resolution) {
     const double spacing = kHeight / resolution;
     World world = makeTank(subject, static_cast<float>(spacing));
     Sample sample = emptySample(4);
@@ -127,7 +126,7 @@ Case stillTankCase() {
               "Five iterations a step carry the load through some 60 layers of particles; under 100 of them "
               "the lowest are pressed together a little, with ten iterations half as much.",
               false});
-    about.run = run;
+    about.run = runStillTank;
     return about;
 }
 

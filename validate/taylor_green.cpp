@@ -13,13 +13,12 @@ namespace {
 
 constexpr float kSide = 1;  // m, of the square: two eddies along it
 constexpr double kWave = 2 * kPi / kSide;
-constexpr float kDensity = 1000;
 constexpr const char* kThin = ", Re 100";
 
 /// m^2/s. The Reynolds number is that of the largest speed, 1 m/s, and the side.
 double viscosityOf(const Subject& subject) { return subject.name.ends_with(kThin) ? 0.01 : 0.1; }
 
-Sample run(const Subject& subject, int resolution) {
+Sample runTaylorGreen(const Subject& subject, int resolution) {
     const float spacing = kSide / static_cast<float>(resolution);
     World world = World::create({.dimension = 2,
                                  .particleSpacing = spacing,
@@ -108,7 +107,7 @@ Case taylorGreenCase() {
         about.subjects.push_back(std::move(thin));
     }
     noteMisses(about);
-    about.run = run;
+    about.run = runTaylorGreen;
     return about;
 }
 

@@ -14,7 +14,7 @@ constexpr int kSteps = 40;
 
 double coreOf(const Subject& subject) { return subject.name == "vortex, core 0.1" ? 0.1 : 0.2; }
 
-Sample run(const Subject& subject, int resolution) {
+Sample runVortexRing(const Subject& subject, int resolution) {
     const double core = coreOf(subject);
     const auto spacing = static_cast<float>(core / resolution);
     const float cell = spacing * spacing * spacing;
@@ -68,7 +68,7 @@ Case vortexRingCase() {
     about.subjects = {
         {.name = "vortex, core 0.2", .solver = solver, .dimension = 3, .quick = {2}, .full = {2, 3, 4}},
         {.name = "vortex, core 0.1", .solver = solver, .dimension = 3, .quick = {}, .full = {2, 3}}};
-    about.run = run;
+    about.run = runVortexRing;
     return about;
 }
 

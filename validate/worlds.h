@@ -15,6 +15,7 @@ namespace undine::validate {
 
 inline constexpr double kPi = std::numbers::pi;
 inline constexpr double kGravity = 9.81;  // m/s^2
+inline constexpr double kDensity = 1000;  // kg/m^3, of water
 inline constexpr double kNotReached = std::numeric_limits<double>::quiet_NaN();
 
 /// Lets the world go on to this time; false, with the trouble told, when it cannot.

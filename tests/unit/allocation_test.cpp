@@ -69,9 +69,9 @@ std::size_t allocationsOfSteps(World& world, int steps) {
 }
 
 /// Whether 50 steps go without allocations. A thread that had nothing to do so far makes room for itself when
-/// it comes in: on a busy machine that may be late, but each does it once.
+/// it comes in, in each pass of its own: on a busy machine that may be late, but each does it once.
 bool comesToTakeNone(World& world) {
-    for (int attempt = 0; attempt < 3; ++attempt) {
+    for (int attempt = 0; attempt < 10; ++attempt) {
         if (allocationsOfSteps(world, 50) == 0) return true;
     }
     return false;
