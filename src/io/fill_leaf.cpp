@@ -8,7 +8,6 @@
 
 #include "core/wide-inl.h"
 
-#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -25,10 +24,10 @@ HWY_ALIGN inline constexpr float kAlong[kLeafSide] = {0, 1, 2, 3, 4, 5, 6, 7};
 
 HWY_INLINE Row same(float a) { return hn::Set(RowTag(), a); }
 
+HWY_INLINE Row load(const float* from) { return hn::LoadU(RowTag(), from); }
+
 /// Adds to a part of an array of sums.
-HWY_INLINE void addTo(float* sum, Row amount) {
-    hn::StoreU(hn::Add(hn::LoadU(RowTag(), sum), amount), RowTag(), sum);
-}
+HWY_INLINE void addTo(float* sum, Row amount) { hn::StoreU(hn::Add(load(sum), amount), RowTag(), sum); }
 
 /// The whole numbers of a leaf less than `reach` from `at`.
 HWY_INLINE Range reachedVoxels(float at, float reach) {
@@ -42,6 +41,7 @@ HWY_INLINE Range reachedVoxels(float at, float reach) {
 /// would be slower: two of a row are not 0.
 struct DensitySums {
     static constexpr float kReach = 1;
+    static constexpr bool kHasDepth = false;
     HWY_ALIGN float share[kLeafVoxels];
 
     HWY_INLINE void clear() { std::memset(share, 0, sizeof(share)); }
@@ -75,18 +75,14 @@ struct DensitySums {
         }
     };
 
-    HWY_INLINE void finish(const LeafValues& out, float /*voxelSize*/) const {
-        for (Index v = 0; v < kLeafVoxels; ++v) {
-            const bool isReached = share[v] > 0;
-            out.values[v] = isReached ? share[v] : out.outside;
-            out.isReached[v / 64] |= std::uint64_t{isReached} << (v % 64);
-        }
-    }
+    HWY_INLINE Row value(Index first, float /*voxelSize*/) const { return load(share + first); }
+    HWY_INLINE Row amount(Index first) const { return load(share + first); }
 };
 
 /// Sums of w = (1 - d^2 / 4)^3 and of w d, with d from the voxel to the particle.
 struct SurfaceSums {
     static constexpr float kReach = 2;
+    static constexpr bool kHasDepth = true;
     HWY_ALIGN float weight[kLeafVoxels];
     HWY_ALIGN float x[kLeafVoxels];
     HWY_ALIGN float y[kLeafVoxels];
@@ -111,7 +107,7 @@ struct SurfaceSums {
         const float rest = kReach * kReach - dx * dx - dy * dy;
         if (!(rest > 0)) return;
         for (Index q = 0; q < kLeafSide; q += kRowLanes) {
-            const Row dz = hn::Sub(same(pz), hn::LoadU(RowTag(), kAlong + q));
+            const Row dz = hn::Sub(same(pz), load(kAlong + q));
             const Row inside = hn::Max(hn::NegMulAdd(dz, dz, same(rest)), same(0));
             const Row s = hn::Mul(inside, same(1 / (kReach * kReach)));
             const Row w = hn::Mul(hn::Mul(s, s), s);
@@ -122,61 +118,92 @@ struct SurfaceSums {
         }
     }
 
-    HWY_INLINE void finish(const LeafValues& out, float voxelSize) const {
-        for (Index v = 0; v < kLeafVoxels; ++v) {
-            const bool isReached = weight[v] > 0;
-            const float sum = std::sqrt(x[v] * x[v] + y[v] * y[v] + z[v] * z[v]);
-            out.values[v] = isReached ? voxelSize * (sum / weight[v] - 0.5F) : out.outside;
-            out.isReached[v / 64] |= std::uint64_t{isReached} << (v % 64);
-        }
+    HWY_INLINE Row value(Index first, float voxelSize) const {
+        const Row sx = load(x + first), sy = load(y + first), sz = load(z + first);
+        const Row squares = hn::MulAdd(sx, sx, hn::MulAdd(sy, sy, hn::Mul(sz, sz)));
+        const Row way = hn::Div(hn::Sqrt(squares), load(weight + first));
+        return hn::Mul(same(voxelSize), hn::Sub(way, same(0.5F)));
     }
+    HWY_INLINE Row amount(Index first) const { return load(weight + first); }
 };
 
 /// One bit for each lane of a mask.
-HWY_INLINE std::uint64_t maskBits(WideMask mask) {
+template <class Tag>
+HWY_INLINE std::uint64_t maskBits(Tag tag, hn::Mask<Tag> mask) {
     std::uint8_t bytes[8] = {};
-    hn::StoreMaskBits(FloatTag(), mask.m, bytes);
+    hn::StoreMaskBits(tag, mask, bytes);
     std::uint64_t bits = 0;
     std::memcpy(&bits, bytes, sizeof(bits));
     return bits;
 }
 
-/// Adds the particles of a source that reach this leaf.
+/// Adds the particles of a source that reach this leaf, where it is not deep.
 template <class Sums>
-HWY_INLINE void addSource(const VoxelLeaves& leaves, const VoxelLeaves::Source& source, Sums& sums) {
+HWY_INLINE void addSource(const VoxelLeaves& leaves, const VoxelLeaves::Source& source,
+                          const LeafDepth& depth, Sums& sums) {
     const float* const x = leaves.local(0);
     const float* const y = leaves.local(1);
     const float* const z = leaves.local(2);
     const Wide low(-Sums::kReach), high(kLeafSide - 1 + Sums::kReach);
     const auto reaches = [&](Wide at) { return (at > low) & (at < high); };
+    const auto cellOf = [](float at) { return static_cast<int>(at + 2) - 2; };
     for (Index i = source.particles.begin; i < source.particles.end; i += kLanes) {
         const Index count = source.particles.end - i;
         const Wide px = Lanes<Wide>::loadFirst(x + i, count) + Wide(source.shift.x);
         const Wide py = Lanes<Wide>::loadFirst(y + i, count) + Wide(source.shift.y);
         const Wide pz = Lanes<Wide>::loadFirst(z + i, count) + Wide(source.shift.z);
         const WideMask here = reaches(px) & reaches(py) & reaches(pz) & Lanes<Wide>::first(count);
-        for (std::uint64_t bits = maskBits(here); bits != 0; bits &= bits - 1) {
+        for (std::uint64_t bits = maskBits(FloatTag(), here.m); bits != 0; bits &= bits - 1) {
             const Index p = i + static_cast<Index>(std::countr_zero(bits));
-            sums.add(x[p] + source.shift.x, y[p] + source.shift.y, z[p] + source.shift.z);
+            const Vec3 at = Vec3{x[p], y[p], z[p]} + source.shift;
+            if (Sums::kHasDepth && !depth.wants(cellOf(at.x), cellOf(at.y), cellOf(at.z))) continue;
+            sums.add(at.x, at.y, at.z);
         }
     }
 }
 
+/// The values of a leaf, once all is added.
 template <class Sums>
-HWY_INLINE void fillFrom(const VoxelLeaves& leaves, VoxelLeaves::Key key, const LeafValues& out) {
+HWY_INLINE bool finish(const Sums& sums, const LeafDepth& depth, float voxelSize, const LeafValues& out) {
+    std::uint64_t any = 0;
+    for (Index plane = 0; plane < kLeafSide; ++plane) {
+        const std::uint64_t deep = depth.deepInPlane(static_cast<int>(plane));
+        std::uint64_t reached = 0;
+        for (Index q = 0; q < 64; q += kRowLanes) {
+            const Index v = 64 * plane + q;
+            const hn::Mask<RowTag> isReached = hn::Gt(sums.amount(v), same(0));
+            const Row value = hn::IfThenElse(isReached, sums.value(v, voxelSize), same(out.outside));
+            hn::StoreU(value, RowTag(), out.values + v);
+            reached |= maskBits(RowTag(), isReached) << q;
+        }
+        for (std::uint64_t bits = deep; bits != 0; bits &= bits - 1) {
+            out.values[64 * plane + static_cast<Index>(std::countr_zero(bits))] = -out.outside;
+        }
+        out.isActive[plane] = reached & ~deep;
+        any |= reached;
+    }
+    return any != 0;
+}
+
+template <class Sums>
+HWY_INLINE LeafContent fillFrom(const VoxelLeaves& leaves, VoxelLeaves::Key key, const LeafValues& out) {
+    const VoxelLeaves::Around around = leaves.around(key);
+    const LeafDepth depth = Sums::kHasDepth ? leaves.depth(around) : LeafDepth();
+    if (depth.isDeep()) return LeafContent::Inside;
     Sums sums;
     sums.clear();
     VoxelLeaves::Source room[27];
-    for (const VoxelLeaves::Source& source : leaves.sources(key, room)) addSource(leaves, source, sums);
-    std::memset(out.isReached, 0, kLeafSide * sizeof(*out.isReached));
-    sums.finish(out, leaves.voxelSize());
+    for (const VoxelLeaves::Source& source : leaves.sources(around, room)) {
+        addSource(leaves, source, depth, sums);
+    }
+    return finish(sums, depth, leaves.voxelSize(), out) ? LeafContent::Values : LeafContent::Nothing;
 }
 
-void fillDensity(const VoxelLeaves& leaves, VoxelLeaves::Key key, const LeafValues& out) {
-    fillFrom<DensitySums>(leaves, key, out);
+LeafContent fillDensity(const VoxelLeaves& leaves, VoxelLeaves::Key key, const LeafValues& out) {
+    return fillFrom<DensitySums>(leaves, key, out);
 }
-void fillSurface(const VoxelLeaves& leaves, VoxelLeaves::Key key, const LeafValues& out) {
-    fillFrom<SurfaceSums>(leaves, key, out);
+LeafContent fillSurface(const VoxelLeaves& leaves, VoxelLeaves::Key key, const LeafValues& out) {
+    return fillFrom<SurfaceSums>(leaves, key, out);
 }
 
 UNDINE_WIDE_END
@@ -188,14 +215,9 @@ namespace undine {
 HWY_EXPORT(fillDensity);
 HWY_EXPORT(fillSurface);
 
-bool fillLeaf(const VoxelLeaves& leaves, VoxelLeaves::Key key, const LeafValues& out) {
-    if (leaves.kind() == VolumeKind::Density) {
-        HWY_DYNAMIC_DISPATCH(fillDensity)(leaves, key, out);
-    } else {
-        HWY_DYNAMIC_DISPATCH(fillSurface)(leaves, key, out);
-    }
-    return std::any_of(out.isReached, out.isReached + kLeafSide,
-                       [](std::uint64_t word) { return word != 0; });
+LeafContent fillLeaf(const VoxelLeaves& leaves, VoxelLeaves::Key key, const LeafValues& out) {
+    return leaves.kind() == VolumeKind::Density ? HWY_DYNAMIC_DISPATCH(fillDensity)(leaves, key, out)
+                                                : HWY_DYNAMIC_DISPATCH(fillSurface)(leaves, key, out);
 }
 
 }  // namespace undine

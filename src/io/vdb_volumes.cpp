@@ -2,6 +2,7 @@
 // Volumes as grids: the leaves of voxel_leaves.h, hung into a tree.
 #include <array>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "io/vdb.h"
@@ -16,17 +17,22 @@ namespace vdb = openvdb;
 using Leaf = vdb::FloatTree::LeafNodeType;
 static_assert(Leaf::DIM == kLeafSide, "leaves are filled as OpenVDB has them");
 
-/// A leaf of a tree, from the particles that reach it; none if they do not after all.
-std::unique_ptr<Leaf> makeLeaf(const VoxelLeaves& leaves, VoxelLeaves::Key key, float outside) {
+/// A leaf, or else a tile that is inside or nothing at all.
+struct Piece {
+    LeafContent content = LeafContent::Nothing;
+    std::unique_ptr<Leaf> leaf;
+};
+Piece makePiece(const VoxelLeaves& leaves, VoxelLeaves::Key key, float outside) {
     const std::array<std::int32_t, 3> at = leaves.origin(key);
     auto leaf = std::make_unique<Leaf>(vdb::PartialCreate(), vdb::Coord(at[0], at[1], at[2]), outside);
     leaf->allocate();
-    std::uint64_t isReached[kLeafSide];
-    if (!fillLeaf(leaves, key, {leaf->buffer().data(), isReached, outside})) return nullptr;
+    std::uint64_t isActive[kLeafSide];
+    const LeafContent content = fillLeaf(leaves, key, {leaf->buffer().data(), isActive, outside});
+    if (content != LeafContent::Values) return {content, nullptr};
     for (vdb::Index word = 0; word < Leaf::NodeMaskType::WORD_COUNT; ++word) {
-        leaf->getValueMask().getWord<vdb::Index64>(word) = isReached[word];
+        leaf->getValueMask().getWord<vdb::Index64>(word) = isActive[word];
     }
-    return leaf;
+    return {content, std::move(leaf)};
 }
 
 /// Makes all leaves with all threads, and then hangs them into a tree: no voxel is ever looked up there.
@@ -35,24 +41,17 @@ vdb::FloatGrid::Ptr makeVolume(const VoxelLeaves& leaves, const ThreadPool& pool
     const double voxel = leaves.voxelSize();
     const auto outside = static_cast<float>(isSurface ? vdb::LEVEL_SET_HALF_WIDTH * voxel : 0);
     const std::span<const VoxelLeaves::Key> keys = leaves.reached();
-    struct Piece {
-        std::unique_ptr<Leaf> leaf;
-        bool isDeep = false;
-    };
     std::vector<Piece> pieces(keys.size());
     pool.forEachBlock(
         static_cast<Index>(keys.size()),
         [&](Range block) {
-            for (Index k = block.begin; k < block.end; ++k) {
-                pieces[k].isDeep = isSurface && leaves.isDeep(keys[k]);
-                if (!pieces[k].isDeep) pieces[k].leaf = makeLeaf(leaves, keys[k], outside);
-            }
+            for (Index k = block.begin; k < block.end; ++k) pieces[k] = makePiece(leaves, keys[k], outside);
         },
         16);
     vdb::FloatGrid::Ptr grid = vdb::FloatGrid::create(outside);
     for (std::size_t k = 0; k < pieces.size(); ++k) {
         if (pieces[k].leaf) grid->tree().addLeaf(pieces[k].leaf.release());
-        if (pieces[k].isDeep) {
+        if (pieces[k].content == LeafContent::Inside) {
             const std::array<std::int32_t, 3> at = leaves.origin(keys[k]);
             grid->tree().addTile(Leaf::LEVEL + 1, vdb::Coord(at[0], at[1], at[2]), -outside, false);
         }

@@ -15,23 +15,26 @@ namespace {
 constexpr double kFurthest = 1 << 20;     // leaves from the origin: three such numbers fit in a key
 constexpr float kBelowSide = 7.9999995F;  // the largest float below kLeafSide
 constexpr Index kRows = 16 * kBlockSize;
+constexpr Index kNone = ~Index{0};  // no leaf
 
 /// A coordinate as a leaf and a place within it.
 struct Place {
-    std::int64_t leaf;
+    std::int32_t leaf;
     float local;
 };
 Place placeOf(float x, double voxelsPerMeter) {
     const double voxels = x * voxelsPerMeter;
     const double leaves = voxels * (1.0 / kLeafSide);
-    auto leaf = static_cast<std::int64_t>(leaves);
-    if (static_cast<double>(leaf) > leaves) --leaf;  // conversions round towards 0
-    const auto local = static_cast<float>(voxels - static_cast<double>(leaf * kLeafSide));
+    auto leaf = static_cast<std::int32_t>(leaves);
+    leaf -= static_cast<double>(leaf) > leaves ? 1 : 0;  // conversions round towards 0
+    const auto local = static_cast<float>(voxels - static_cast<double>(leaf) * kLeafSide);
     return {leaf, std::min(local, kBelowSide)};
 }
 
-/// Which leaf, of this one and those at both sides, as a number from 0 to 26, in the order of their keys.
-constexpr int directionOf(int x, int y, int z) { return (z + 1) * 9 + (y + 1) * 3 + x + 1; }
+/// The leaves at all sides of one, and itself, have numbers from 0 to 26, in the order of their keys.
+constexpr std::array<int, 3> stepOf(int direction) {
+    return {direction % 3 - 1, direction / 3 % 3 - 1, direction / 9 - 1};
+}
 
 }  // namespace
 
@@ -162,49 +165,10 @@ VoxelLeaves::Occupied VoxelLeaves::occupiedBy(Range particles) const {
     return occupied;
 }
 
-/// The place of a leaf with particles among all of them; their number if it has none.
-std::size_t VoxelLeaves::find(Key key) const {
-    const auto at = std::ranges::lower_bound(leaves_, key);
-    const bool isThere = at != leaves_.end() && *at == key;
-    return static_cast<std::size_t>((isThere ? at : leaves_.end()) - leaves_.begin());
-}
-
-bool VoxelLeaves::isDeep(Key key) const {
-    // Rows of cells, each with its voxel as the lowest corner: those of the leaf, and those that reach it or
-    // the voxels around it, three below and two above.
-    constexpr int kBelow = 3;
-    constexpr int kSide = kBelow + kLeafSide + 2;
-    std::uint32_t rows[kSide][kSide] = {};
-    for (int direction = 0; direction < 27; ++direction) {
-        const std::size_t k = find(key + static_cast<Key>(offsetOf(direction)));
-        if (k == leaves_.size()) return false;
-        const int x = (direction % 3 - 1) * kLeafSide + kBelow;
-        const int y = (direction / 3 % 3 - 1) * kLeafSide + kBelow;
-        const int z = (direction / 9 - 1) * kLeafSide + kBelow;
-        for (int i = std::max(x, 0); i < std::min(x + kLeafSide, kSide); ++i) {
-            for (int j = std::max(y, 0); j < std::min(y + kLeafSide, kSide); ++j) {
-                const std::uint32_t row =
-                    occupied_[k][static_cast<std::size_t>(i - x)][static_cast<std::size_t>(j - y)];
-                rows[i][j] |= z < 0 ? row >> static_cast<unsigned>(-z) : row << static_cast<unsigned>(z);
-            }
-        }
-    }
-    constexpr std::uint32_t kAll = (1U << (kSide - 1)) - 1;
-    for (int i = 0; i + 1 < kSide; ++i) {
-        for (int j = 0; j + 1 < kSide; ++j) {
-            const std::uint32_t row = rows[i][j] | rows[i][j + 1] | rows[i + 1][j] | rows[i + 1][j + 1];
-            if (((row | row >> 1U) & kAll) != kAll) return false;
-        }
-    }
-    return true;
-}
-
 /// From the key of a leaf to that of the one in a direction.
 std::int64_t VoxelLeaves::offsetOf(int direction) const {
-    const std::int64_t x = direction % 3 - 1;
-    const std::int64_t y = direction / 3 % 3 - 1;
-    const std::int64_t z = direction / 9 - 1;
-    return (z * extent_[1] + y) * extent_[0] + x;
+    const std::array<int, 3> step = stepOf(direction);
+    return (step[2] * extent_[1] + step[1]) * extent_[0] + step[0];
 }
 
 void VoxelLeaves::findReached(const ThreadPool& pool) {
@@ -247,25 +211,56 @@ std::array<std::int32_t, 3> VoxelLeaves::origin(Key key) const {
     return first;
 }
 
-std::span<const VoxelLeaves::Source> VoxelLeaves::sources(Key key, std::span<Source, 27> room) const {
+VoxelLeaves::Around VoxelLeaves::around(Key key) const {
+    Around found;
+    found.fill(kNone);
+    for (int direction = 0; direction < 27; direction += 3) {
+        // Leaves next to each other along x have successive keys.
+        const Key first = key + static_cast<Key>(offsetOf(direction));
+        const auto at = std::ranges::lower_bound(leaves_, first);
+        for (auto next = at; next != leaves_.end() && *next - first < 3; ++next) {
+            found[static_cast<std::size_t>(direction) + (*next - first)] =
+                static_cast<Index>(next - leaves_.begin());
+        }
+    }
+    return found;
+}
+
+std::span<const VoxelLeaves::Source> VoxelLeaves::sources(const Around& around,
+                                                          std::span<Source, 27> room) const {
     std::size_t found = 0;
-    const int last = reach() > 1 ? 1 : 0;  // what reaches one voxel only adds to the next ones
-    for (int z = -1; z <= last; ++z) {
-        for (int y = -1; y <= last; ++y) {
-            for (int x = -1; x <= last; ++x) {
-                const Key from = key + static_cast<Key>(offsetOf(directionOf(x, y, z)));
-                const std::size_t k = find(from);
-                if (k == leaves_.size()) continue;
-                const auto towards = static_cast<unsigned>(directionOf(-x, -y, -z));
-                if (((masks_[k] >> towards) & 1U) == 0) continue;
-                constexpr auto kSide = static_cast<float>(kLeafSide);
-                const Vec3 shift{kSide * static_cast<float>(x), kSide * static_cast<float>(y),
-                                 kSide * static_cast<float>(z)};
-                room[found++] = {{first_[k], first_[k + 1]}, shift};
+    for (int direction = 0; direction < 27; ++direction) {
+        const Index k = around[static_cast<std::size_t>(direction)];
+        if (k == kNone) continue;
+        const auto back = static_cast<unsigned>(26 - direction);
+        if (((masks_[k] >> back) & 1U) == 0) continue;
+        const std::array<int, 3> step = stepOf(direction);
+        constexpr auto kSide = static_cast<float>(kLeafSide);
+        const Vec3 shift{kSide * static_cast<float>(step[0]), kSide * static_cast<float>(step[1]),
+                         kSide * static_cast<float>(step[2])};
+        room[found++] = {{first_[k], first_[k + 1]}, shift};
+    }
+    return room.first(found);
+}
+
+LeafDepth VoxelLeaves::depth(const Around& around) const {
+    constexpr int kSide = LeafDepth::kSide;
+    LeafDepth::Cells cells{};
+    for (int direction = 0; direction < 27; ++direction) {
+        const Index k = around[static_cast<std::size_t>(direction)];
+        if (k == kNone) continue;
+        std::array<int, 3> at = stepOf(direction);  // its first cell
+        for (int& a : at) a = a * kLeafSide + LeafDepth::kBelow;
+        for (int i = std::max(at[0], 0); i < std::min(at[0] + kLeafSide, kSide); ++i) {
+            for (int j = std::max(at[1], 0); j < std::min(at[1] + kLeafSide, kSide); ++j) {
+                const std::uint32_t row =
+                    occupied_[k][static_cast<std::size_t>(i - at[0])][static_cast<std::size_t>(j - at[1])];
+                cells[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] |=
+                    at[2] < 0 ? row >> static_cast<unsigned>(-at[2]) : row << static_cast<unsigned>(at[2]);
             }
         }
     }
-    return room.first(found);
+    return LeafDepth(cells);
 }
 
 }  // namespace undine

@@ -15,11 +15,11 @@
 #include "core/aligned_array.h"
 #include "core/parallel.h"
 #include "io/frame.h"
+#include "io/leaf_depth.h"
 #include "neighbors/radix_sort.h"
 
 namespace undine {
 
-inline constexpr int kLeafSide = 8;
 inline constexpr Index kLeafVoxels = kLeafSide * kLeafSide * kLeafSide;
 
 /// What the voxels of a volume hold.
@@ -42,11 +42,6 @@ class VoxelLeaves {
     /// The leaves that particles reach, in the order of their keys.
     std::span<const Key> reached() const { return reached_; }
 
-    /// For surfaces: whether a leaf lies so deep in the fluid that its voxels and those around it are inside:
-    /// no cube of 2 x 2 x 2 cells in their reach is empty. Bubbles of 5.2 spacings and more are always seen;
-    /// smaller ones may be taken for fluid.
-    bool isDeep(Key key) const;
-
     /// The first voxel of a leaf.
     std::array<std::int32_t, 3> origin(Key key) const;
 
@@ -55,8 +50,13 @@ class VoxelLeaves {
         Range particles;
         Vec3 shift;  ///< voxels to add to their places
     };
+    /// The leaves with particles among a leaf and those around it, by direction.
+    using Around = std::array<Index, 27>;
+    Around around(Key key) const;
     /// Where the particles that reach a leaf are; `room` holds the result.
-    std::span<const Source> sources(Key key, std::span<Source, 27> room) const;
+    std::span<const Source> sources(const Around& around, std::span<Source, 27> room) const;
+    /// What a surface leaves out of a leaf.
+    LeafDepth depth(const Around& around) const;
 
     /// Places of the sorted particles within their leaves, 0 to 8, in voxels.
     const float* local(int axis) const { return local_[static_cast<std::size_t>(axis)].data(); }
@@ -71,7 +71,6 @@ class VoxelLeaves {
     void findReached(const ThreadPool& pool);
     std::uint32_t maskOf(Range particles) const;
     Occupied occupiedBy(Range particles) const;
-    std::size_t find(Key key) const;
     std::int64_t offsetOf(int direction) const;
 
     VolumeKind kind_ = VolumeKind::Density;
@@ -88,13 +87,18 @@ class VoxelLeaves {
     std::vector<Key> reached_;
 };
 
-/// The values of a leaf, with z the fastest and x the slowest, and a bit for each that particles reach.
+/// The values of a leaf, with z the fastest and x the slowest, and a bit for each that counts: that particles
+/// reach and that is not deep in the fluid. The others are `outside`, or `-outside` deep in it.
 struct LeafValues {
-    float* values = nullptr;  ///< kLeafVoxels, in m for a surface. What is not reached is `outside`.
-    std::uint64_t* isReached = nullptr;  ///< kLeafSide words
+    float* values = nullptr;            ///< kLeafVoxels, in m for a surface
+    std::uint64_t* isActive = nullptr;  ///< kLeafSide words
     float outside = 0;
 };
-/// Fills them. False when no voxel is reached: particles may come near a corner of a leaf and not into it.
-bool fillLeaf(const VoxelLeaves& leaves, VoxelLeaves::Key key, const LeafValues& out);
+enum class LeafContent {
+    Nothing,  ///< Particles may come near a corner of a leaf and not reach a voxel.
+    Values,
+    Inside,  ///< All of it is deep in the fluid; no values are made.
+};
+LeafContent fillLeaf(const VoxelLeaves& leaves, VoxelLeaves::Key key, const LeafValues& out);
 
 }  // namespace undine
