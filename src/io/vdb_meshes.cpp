@@ -16,26 +16,23 @@ namespace vdb = openvdb;
 
 const auto kHalfWidth = static_cast<float>(vdb::LEVEL_SET_HALF_WIDTH);  // of a level set, in voxels
 
-/// The mesh as OpenVDB asks for it, in voxels.
-struct VoxelMesh {
-    const SurfaceMesh& mesh;
-    const vdb::math::Transform& voxels;
-
-    std::size_t polygonCount() const { return mesh.triangles.size() / 3; }
-    std::size_t pointCount() const { return mesh.positions.size(); }
-    static std::size_t vertexCount(std::size_t /*polygon*/) { return 3; }
-    void getIndexSpacePoint(std::size_t polygon, std::size_t corner, vdb::Vec3d& point) const {
-        const Vec3 p = mesh.positions[mesh.triangles[3 * polygon + corner]];
-        point = voxels.worldToIndex(vdb::Vec3d(p.x, p.y, p.z));
-    }
-};
-
 /// The distance from a mesh, below 0 inside of it.
 vdb::FloatGrid::Ptr levelSetOf(const SurfaceMesh& mesh, double voxel) {
     const auto voxels = vdbVoxels(voxel);
     if (mesh.triangles.empty()) return vdb::createLevelSet<vdb::FloatGrid>(voxel, kHalfWidth);
-    auto grid =
-        vdb::tools::meshToVolume<vdb::FloatGrid>(VoxelMesh{mesh, *voxels}, *voxels, kHalfWidth, kHalfWidth);
+    // These arrays are one of the kinds OpenVDB has compiled itself, which takes a minute.
+    std::vector<vdb::Vec3s> points;
+    points.reserve(mesh.positions.size());
+    for (const Vec3 p : mesh.positions) {
+        points.emplace_back(voxels->worldToIndex(vdb::Vec3d(p.x, p.y, p.z)));
+    }
+    std::vector<vdb::Vec3I> triangles;
+    triangles.reserve(mesh.triangles.size() / 3);
+    for (std::size_t k = 0; k < mesh.triangles.size(); k += 3) {
+        triangles.emplace_back(mesh.triangles[k], mesh.triangles[k + 1], mesh.triangles[k + 2]);
+    }
+    const vdb::tools::QuadAndTriangleDataAdapter<vdb::Vec3s, vdb::Vec3I> polygons(points, triangles);
+    auto grid = vdb::tools::meshToVolume<vdb::FloatGrid>(polygons, *voxels, kHalfWidth, kHalfWidth);
     grid->setGridClass(vdb::GRID_LEVEL_SET);
     return grid;
 }

@@ -87,12 +87,10 @@ TEST(Allocation, IsCounted) {
 TEST(Allocation, DoesNotHappenInStepsAfterWarmUp) {
     for (const SolverInfo& solver : solvers()) {
         for (const int threads : {1, 2}) {
-            for (const float surfaceTension : {0.0F, 0.07F}) {
-                World world = makeDamBreak(17, threads, surfaceTension, solver.defaults);
-                EXPECT_GT(allocationsOfSteps(world, 20), 0U) << "the first steps make room";
-                EXPECT_TRUE(comesToTakeNone(world))
-                    << solver.name << ", " << threads << " threads, tension " << surfaceTension;
-            }
+            const float surfaceTension = threads == 1 ? 0 : 0.07F;
+            World world = makeDamBreak(17, threads, surfaceTension, solver.defaults);
+            EXPECT_GT(allocationsOfSteps(world, 20), 0U) << "the first steps make room";
+            EXPECT_TRUE(comesToTakeNone(world)) << solver.name << ", " << threads << " threads";
         }
     }
 }
