@@ -36,8 +36,8 @@ class LeafDepth {
 
     /// Whether the particles of a cell reach a voxel that is not deep. The cells go from -2 to 8.
     bool wants(int x, int y, int z) const {
-        const std::uint32_t row = wanted_[static_cast<std::size_t>(x + 2)][static_cast<std::size_t>(y + 2)];
-        return ((row >> static_cast<unsigned>(z + 2)) & 1U) != 0;
+        const auto at = [](int cell) { return static_cast<unsigned>(cell + 2); };
+        return ((wanted_[at(x)][at(y)] >> at(z)) & 1U) != 0;
     }
 
   private:
