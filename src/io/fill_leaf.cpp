@@ -41,6 +41,7 @@ HWY_INLINE Range reachedVoxels(float at, float reach) {
 /// would be slower: two of a row are not 0.
 struct DensitySums {
     static constexpr float kReach = 1;
+    static constexpr float kLeast = 0;  // more than this reaches a voxel
     static constexpr bool kHasDepth = false;
     HWY_ALIGN float share[kLeafVoxels];
 
@@ -82,6 +83,7 @@ struct DensitySums {
 /// Sums of w = (1 - d^2 / 4)^3 and of w d, with d from the voxel to the particle.
 struct SurfaceSums {
     static constexpr float kReach = 2;
+    static constexpr float kLeast = 1e-37F;  // one over less is not finite
     static constexpr bool kHasDepth = true;
     HWY_ALIGN float weight[kLeafVoxels];
     HWY_ALIGN float x[kLeafVoxels];
@@ -119,9 +121,12 @@ struct SurfaceSums {
     }
 
     HWY_INLINE Row value(Index first, float voxelSize) const {
-        const Row sx = load(x + first), sy = load(y + first), sz = load(z + first);
-        const Row squares = hn::MulAdd(sx, sx, hn::MulAdd(sy, sy, hn::Mul(sz, sz)));
-        const Row way = hn::Div(hn::Sqrt(squares), load(weight + first));
+        // Divided first: squares of what is at the edge of the reach would vanish.
+        const Row scale = hn::Div(same(1), load(weight + first));
+        const Row mx = hn::Mul(scale, load(x + first));
+        const Row my = hn::Mul(scale, load(y + first));
+        const Row mz = hn::Mul(scale, load(z + first));
+        const Row way = hn::Sqrt(hn::MulAdd(mx, mx, hn::MulAdd(my, my, hn::Mul(mz, mz))));
         return hn::Mul(same(voxelSize), hn::Sub(way, same(0.5F)));
     }
     HWY_INLINE Row amount(Index first) const { return load(weight + first); }
@@ -146,7 +151,7 @@ HWY_INLINE void addSource(const VoxelLeaves& leaves, const VoxelLeaves::Source& 
     const float* const z = leaves.local(2);
     const Wide low(-Sums::kReach), high(kLeafSide - 1 + Sums::kReach);
     const auto reaches = [&](Wide at) { return (at > low) & (at < high); };
-    const auto cellOf = [](float at) { return static_cast<int>(at + 2) - 2; };
+    const auto cellOf = [](float at) { return static_cast<int>(at + 2) - 2; };  // at > -2
     for (Index i = source.particles.begin; i < source.particles.end; i += kLanes) {
         const Index count = source.particles.end - i;
         const Wide px = Lanes<Wide>::loadFirst(x + i, count) + Wide(source.shift.x);
@@ -162,7 +167,7 @@ HWY_INLINE void addSource(const VoxelLeaves& leaves, const VoxelLeaves::Source& 
     }
 }
 
-/// The values of a leaf, once all is added.
+/// The values of a leaf, once all is added. False when no voxel is reached.
 template <class Sums>
 HWY_INLINE bool finish(const Sums& sums, const LeafDepth& depth, float voxelSize, const LeafValues& out) {
     std::uint64_t any = 0;
@@ -171,7 +176,7 @@ HWY_INLINE bool finish(const Sums& sums, const LeafDepth& depth, float voxelSize
         std::uint64_t reached = 0;
         for (Index q = 0; q < 64; q += kRowLanes) {
             const Index v = 64 * plane + q;
-            const hn::Mask<RowTag> isReached = hn::Gt(sums.amount(v), same(0));
+            const hn::Mask<RowTag> isReached = hn::Gt(sums.amount(v), same(Sums::kLeast));
             const Row value = hn::IfThenElse(isReached, sums.value(v, voxelSize), same(out.outside));
             hn::StoreU(value, RowTag(), out.values + v);
             reached |= maskBits(RowTag(), isReached) << q;

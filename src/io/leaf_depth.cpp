@@ -9,11 +9,13 @@ constexpr std::uint32_t kAll = (1U << static_cast<unsigned>(kLeafSide)) - 1;  //
 using Rows = std::array<std::uint32_t, LeafDepth::kSide>;
 
 constexpr std::size_t kNear = 7;  // cubes along each axis that a voxel depends on, from its own place on
+static_assert(LeafDepth::kSide - 1 == kLeafSide + kNear - 1, "the last voxel needs the last cubes");
 
 /// Bit k of the result: all of the bits k to k + 6.
 constexpr std::uint32_t allNear(std::uint32_t bits) {
     const std::uint32_t two = bits & bits >> 1U;
     const std::uint32_t four = two & two >> 2U;
+    static_assert(kNear == 7);
     return four & four >> 3U;
 }
 

@@ -4,7 +4,8 @@
 // The cells of a volume have a voxel as their lowest corner. A voxel is deep when there is no cube of 2 x 2 x
 // 2 cells without particles whose middle is up to three voxels away along each axis. A bubble of 5.2 spacings
 // or more has such a cube about its middle, and the voxels outside of the fluid are up to two from that: so a
-// deep voxel is inside, and all around it. Smaller bubbles may be taken for fluid.
+// deep voxel is inside, and all around it. Smaller bubbles, and gaps of less than three spacings, may be
+// taken for fluid.
 #pragma once
 
 #include <algorithm>

@@ -15,7 +15,7 @@ namespace undine {
 Result<void> writeVdbPoints(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool);
 
 /// A level set "surface": below 0 inside the fluid, 0 half a spacing outside the outermost particles. Deep
-/// inside it has tiles instead of voxels.
+/// inside nothing is active: tiles, or voxels of -3 voxels.
 Result<void> writeVdbSurface(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool);
 
 /// A fog volume "density": the share of each voxel that is fluid; about 1 inside.

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <string>
 
+#include "core/assert.h"
 #include "neighbors/cell_keys.h"
 
 namespace undine {
@@ -244,6 +245,7 @@ std::span<const VoxelLeaves::Source> VoxelLeaves::sources(const Around& around,
 }
 
 LeafDepth VoxelLeaves::depth(const Around& around) const {
+    UNDINE_ASSERT(kind_ == VolumeKind::Surface);
     constexpr int kSide = LeafDepth::kSide;
     LeafDepth::Cells cells{};
     for (int direction = 0; direction < 27; ++direction) {

@@ -55,7 +55,7 @@ class VoxelLeaves {
     Around around(Key key) const;
     /// Where the particles that reach a leaf are; `room` holds the result.
     std::span<const Source> sources(const Around& around, std::span<Source, 27> room) const;
-    /// What a surface leaves out of a leaf.
+    /// What a surface leaves out of a leaf; for surfaces only.
     LeafDepth depth(const Around& around) const;
 
     /// Places of the sorted particles within their leaves, 0 to 8, in voxels.
@@ -83,7 +83,7 @@ class VoxelLeaves {
     std::vector<Key> leaves_;           // with particles
     std::vector<Index> first_;          // of each leaf's particles, and the end
     std::vector<std::uint32_t> masks_;  // of each: the directions its particles reach, of 27
-    std::vector<Occupied> occupied_;    // of each, for surfaces: the voxels with particles
+    std::vector<Occupied> occupied_;    // of each, for surfaces: the cells with particles
     std::vector<Key> reached_;
 };
 
@@ -94,11 +94,13 @@ struct LeafValues {
     std::uint64_t* isActive = nullptr;  ///< kLeafSide words
     float outside = 0;
 };
+/// What came of a leaf.
 enum class LeafContent {
     Nothing,  ///< Particles may come near a corner of a leaf and not reach a voxel.
     Values,
-    Inside,  ///< All of it is deep in the fluid; no values are made.
+    Inside,  ///< All of it is deep in the fluid: neither values nor bits are written.
 };
+/// Fills a leaf from the particles that reach it.
 LeafContent fillLeaf(const VoxelLeaves& leaves, VoxelLeaves::Key key, const LeafValues& out);
 
 }  // namespace undine
