@@ -95,8 +95,7 @@ Result<void> checkMotion(const RigidMotion& motion, int dimension, const std::st
 
 }  // namespace
 
-Result<RigidId> RigidBodies::add(const RigidBodySettings& settings, const RigidMotion& motion,
-                                 const ThreadPool& pool) {
+Result<RigidId> RigidBodies::add(const RigidBodySettings& settings, const RigidMotion& motion) {
     const std::string path = "bodies." + std::to_string(nextId_);
     if (auto checked = checkBody(settings, path); !checked) return Error{checked.error()};
     if (auto checked = checkMotion(motion, kernel_.dimension, path); !checked) return Error{checked.error()};
@@ -106,10 +105,8 @@ Result<RigidId> RigidBodies::add(const RigidBodySettings& settings, const RigidM
     Samples samples;
     samples.isWall = actsAsWall(settings);
     if (contacts_.boundaryParticles && !samples.isWall) {
-        auto points = sampleSurface(solid.value(), kernel_.spacing, kernel_.dimension);
-        if (!points) return Error{path + ": " + points.error()};
-        samples.points = std::move(points).value();
-        samples.volumes = sampleVolumes(samples.points, kernel_, pool);
+        const auto checked = checkSampling(solid.value(), kernel_.spacing, kernel_.dimension);
+        if (!checked) return Error{path + ": " + checked.error()};
     }
     RigidBody body(nextId_, settings, std::move(solid).value());
     body.setMotion(motion);
@@ -240,12 +237,18 @@ void RigidBodies::collide(ContactPass pass, Index particles, const ThreadPool& p
     guard_.resolve(pass, contacts_, bodies_, particles, pool);
 }
 
-void RigidBodies::makeClouds() {
+void RigidBodies::makeClouds(const ThreadPool& pool) {
     still_.clear();
     moving_.clear();
     for (std::size_t k = 0; k < bodies_.size(); ++k) {
-        SampleCloud& cloud = samples_[k].still ? still_ : moving_;
-        cloud.add(samples_[k].points, samples_[k].volumes, static_cast<Index>(k));
+        Samples& samples = samples_[k];
+        if (samples.isWall || !contacts_.boundaryParticles) continue;
+        if (samples.points.empty()) {
+            samples.points = sampleSurface(bodies_[k].solid(), kernel_.spacing, kernel_.dimension).value();
+            samples.volumes = sampleVolumes(samples.points, kernel_, pool);
+        }
+        SampleCloud& cloud = samples.still ? still_ : moving_;
+        cloud.add(samples.points, samples.volumes, static_cast<Index>(k));
     }
     cloudsValid_ = true;
 }
@@ -253,7 +256,7 @@ void RigidBodies::makeClouds() {
 void RigidBodies::meet(const CellGrid& grid, const VectorSpan& x, const ThreadPool& pool) {
     if (bodies_.empty()) return;
     if (!cloudsValid_) {
-        makeClouds();
+        makeClouds(pool);
         if (still_.size() > 0) still_.sort(bodies_, kernel_, pool);
         pairs_.takeSamples(clouds_, kStill, kernel_, pool);
     }

@@ -50,7 +50,7 @@ class RigidBodies {
   public:
     explicit RigidBodies(const SampleKernel& kernel) : kernel_(kernel) {}
 
-    Result<RigidId> add(const RigidBodySettings& settings, const RigidMotion& motion, const ThreadPool& pool);
+    Result<RigidId> add(const RigidBodySettings& settings, const RigidMotion& motion);
     bool remove(RigidId id);
     Result<void> setMotion(RigidId id, const RigidMotion& motion);
     std::optional<RigidMotion> motion(RigidId id) const;
@@ -119,7 +119,8 @@ class RigidBodies {
     std::size_t bytes() const { return pairs_.bytes() + still_.bytes() + moving_.bytes(); }
 
   private:
-    /// The samples of a body, for when the clouds are made anew.
+    /// The samples of a body, for when the clouds are made anew. Bodies get them when they first meet fluid:
+    /// a scene that is only checked needs none.
     struct Samples {
         std::vector<SurfaceSample> points;
         std::vector<float> volumes;
@@ -128,7 +129,7 @@ class RigidBodies {
     };
     /// Where it is among bodies(); none if it is not there.
     std::optional<std::size_t> find(RigidId id) const;
-    void makeClouds();
+    void makeClouds(const ThreadPool& pool);
     void measureAround(const SealPass& pass);
 
     SampleKernel kernel_;

@@ -10,15 +10,6 @@
 namespace undine {
 namespace {
 
-Error tooMany(double count, float spacing) {
-    char text[160];
-    std::snprintf(
-        text, sizeof(text),
-        "its surface needs about %.3g samples for a particle_spacing of %g m; at most %.3g are allowed",
-        count, static_cast<double>(spacing), kMostSurfaceSamples);
-    return {text};
-}
-
 /// Points of one side of a box.
 struct Ticks {
     int count;
@@ -35,13 +26,17 @@ struct Ticks {
     bool isEnd(int i) const { return i == 0 || i == count - 1; }
 };
 
-Result<std::vector<SurfaceSample>> sampleBox(const Solid& solid, float spacing) {
+bool isBox(const Solid& solid) {
+    return solid.parts().size() == 1 && solid.parts()[0].kind == SolidPart::Kind::Box;
+}
+
+double estimateOnBox(const SolidPart& box, float spacing) {
+    const double x = box.extent.x / spacing, y = box.extent.y / spacing, z = box.extent.z / spacing;
+    return box.flat ? 4 * (x + y) : 8 * (x * y + y * z + z * x);
+}
+
+std::vector<SurfaceSample> sampleBox(const Solid& solid, float spacing) {
     const SolidPart& box = solid.parts()[0];
-    const double size[3] = {box.extent.x / spacing, box.extent.y / spacing,
-                            box.flat ? 0 : box.extent.z / spacing};
-    const double bound =
-        box.flat ? 4 * (size[0] + size[1]) : 8 * (size[0] * size[1] + size[1] * size[2] + size[2] * size[0]);
-    if (!(bound <= kMostSurfaceSamples)) return tooMany(bound, spacing);
     const Ticks x(box.extent.x, spacing);
     const Ticks y(box.extent.y, spacing);
     const Ticks z(box.flat ? 0 : box.extent.z, spacing);
@@ -63,16 +58,24 @@ Result<std::vector<SurfaceSample>> sampleBox(const Solid& solid, float spacing) 
 
 }  // namespace
 
-Result<std::vector<SurfaceSample>> sampleSurface(const Solid& solid, float spacing, int dimension) {
+Result<void> checkSampling(const Solid& solid, float spacing, int dimension) {
     if (!(spacing > 0) || !std::isfinite(spacing)) {
         return Error{"particle_spacing: must be a number above 0 (m)"};
     }
-    if (solid.parts().size() == 1 && solid.parts()[0].kind == SolidPart::Kind::Box) {
-        return sampleBox(solid, spacing);
-    }
-    const double count = estimateSamples(solid, spacing, dimension);
-    if (!(count <= kMostSurfaceSamples)) return tooMany(count, spacing);
-    return scatterSamples(solid, spacing, dimension);
+    const double count =
+        isBox(solid) ? estimateOnBox(solid.parts()[0], spacing) : estimateSamples(solid, spacing, dimension);
+    if (count <= kMostSurfaceSamples) return {};
+    char text[160];
+    std::snprintf(
+        text, sizeof(text),
+        "its surface needs about %.3g samples for a particle_spacing of %g m; at most %.3g are allowed",
+        count, static_cast<double>(spacing), kMostSurfaceSamples);
+    return Error{text};
+}
+
+Result<std::vector<SurfaceSample>> sampleSurface(const Solid& solid, float spacing, int dimension) {
+    if (auto checked = checkSampling(solid, spacing, dimension); !checked) return Error{checked.error()};
+    return isBox(solid) ? sampleBox(solid, spacing) : scatterSamples(solid, spacing, dimension);
 }
 
 }  // namespace undine

@@ -18,6 +18,9 @@ struct SurfaceSample {
 /// More of them are refused.
 inline constexpr double kMostSurfaceSamples = 2e7;
 
+/// What sampleSurface() would refuse, in no time.
+Result<void> checkSampling(const Solid& solid, float spacing, int dimension);
+
 /// A box alone gets a lattice: points on the faces of the box that is a spacing smaller, as many as fit best;
 /// one layer in the middle where it is thin. Everything else gets points without a pattern: less deep where
 /// the solid is thinner than a spacing, on the skin itself where a mesh is open. Where parts overlap, those

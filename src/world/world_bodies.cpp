@@ -37,7 +37,7 @@ Result<void> World::Impl::addModel(const Body& body) {
     if (!model) return Error{model.error()};
     RigidMotion motion = model.value().motionOf(poseAt(body.settings, time));
     if (isFree(body.settings)) motion.acceleration = (1 / settings.simulationScale) * settings.gravity;
-    const auto id = rigid.add(model.value().rigid, motion, pool);
+    const auto id = rigid.add(model.value().rigid, motion);
     if (!id) return Error{id.error()};
     const auto number = boundary.addGuestBody(body);
     if (!number) {
@@ -80,7 +80,7 @@ Result<RigidId> World::addRigidBody(const RigidBodySettings& settings, const Rig
     if (auto checked = impl_->refuseInPeriod("rigid body", "bodies with a mass"); !checked) {
         return Error{checked.error()};
     }
-    auto added = impl_->rigid.add(settings, motion, impl_->pool);
+    auto added = impl_->rigid.add(settings, motion);
     impl_->placeRigidWalls();
     return added;
 }

@@ -184,7 +184,7 @@ class Pair {
             x_.push_back({-7, 4 * std::cos(a), 4 * std::sin(a)});
             strength_.push_back(3 * Vec3{0, -std::sin(a), std::cos(a)});
         }
-        take(rigid_.add(bodyOf(SphereBody{kRadius}, 0.5 * kDensity), {}, pool_));
+        take(rigid_.add(bodyOf(SphereBody{kRadius}, 0.5 * kDensity), {}));
     }
 
     void step(float dt) {

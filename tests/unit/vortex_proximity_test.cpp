@@ -37,7 +37,7 @@ RigidBodies bodiesOf(std::span<const RigidMotion> motions, const RigidShape& sha
     RigidBodies bodies({.h = 0.1F, .spacing = 0.05F});
     RigidBodySettings settings;
     settings.parts = {{shape, {}, {}}};
-    for (const RigidMotion& motion : motions) EXPECT_TRUE(bodies.add(settings, motion, ThreadPool(1)).ok());
+    for (const RigidMotion& motion : motions) EXPECT_TRUE(bodies.add(settings, motion).ok());
     return bodies;
 }
 
