@@ -111,7 +111,9 @@ class Source:
         text = NOISE.sub(" ", text_of(self.path))
         macros = {name for name in MACRO.findall(text) if not name.startswith("HWY_")}
         self.wide = WIDE.search(text_of(self.path)) is not None
-        self.own = own_names(DIRECTIVE.sub("", text)) | macros
+        # What wide code defines between these marks is its own too, though its namespace has a name.
+        plain = DIRECTIVE.sub("", text).replace("UNDINE_WIDE_BEGIN", "namespace {").replace("UNDINE_WIDE_END", "}")
+        self.own = own_names(plain) | macros
         self.headers = dependencies(self.path) - {self.path}
 
 
@@ -119,10 +121,11 @@ class Batch:
     def __init__(self, wide):
         self.wide, self.paths, self.taken, self.headers = wide, [], set(), set()
 
-    def takes(self, source, size):
-        return (self.wide == source.wide and len(self.paths) < size
-                and not uses({source.path} | source.headers - self.headers, self.taken)
-                and not uses(self.headers - source.headers, source.own))
+    def takes(self, source, size, daring):
+        if self.wide != source.wide or len(self.paths) >= size or not self.taken.isdisjoint(source.own):
+            return False
+        return daring or (not uses({source.path} | source.headers - self.headers, self.taken)
+                          and not uses(self.headers - source.headers, source.own))
 
     def add(self, source):
         self.paths.append(str(source.path))
@@ -130,13 +133,14 @@ class Batch:
         self.headers |= source.headers
 
 
-def group(paths, size, wide_together=False):
-    """Lists of paths, of at most `size` files each. With a single instruction set wide files may share one too,
-    though only with each other: their headers are for several."""
+def group(paths, size, daring=False):
+    """Lists of paths, of at most `size` files each. The daring ones are for a single instruction set, where wide
+    files may share a batch with each other, and for those who can do without a batch that does not compile: only
+    names that two files define keep them apart."""
     found = []
     for source in map(Source, paths):
-        fits = (batch for batch in found if batch.takes(source, size))
-        alone = source.wide and not wide_together
+        fits = (batch for batch in found if batch.takes(source, size, daring))
+        alone = source.wide and not daring
         batch = None if alone else next(fits, None)
         if batch is None:
             batch = Batch(source.wide)

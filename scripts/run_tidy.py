@@ -50,7 +50,7 @@ def make_batches(work, entries, folder):
     folder.mkdir(parents=True, exist_ok=True)
     result, commands = [], []
     for options, files in alike.items():
-        for sources in group(files, BATCH, wide_together=True):
+        for sources in group(files, BATCH, daring=True):
             batch = folder / f"batch_{len(result)}.cpp"
             write_batch(batch, sources)
             result.append((str(batch), sources))
