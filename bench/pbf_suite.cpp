@@ -115,6 +115,7 @@ void runPbfSuite(Report& report) {
     runDrop(report);
     runDamBreak(report);
     runRandomBox(report);
+    measureGrowth(report, PbfSettings{.constraint = {.iterations = 5}}, 2);
 }
 
 }  // namespace undine::bench

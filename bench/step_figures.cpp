@@ -136,4 +136,21 @@ PhaseShares measureTwins(Report& report, const std::function<World(int threads)>
     return printPhases(report, before, readClocks(world));
 }
 
+void measureGrowth(Report& report, const SolverSettings& solver, int warmUp) {
+    constexpr int kSmallSteps = 40;  // for one large step: rounds then see about as many particles
+    World small = makeDamBreak(kColumn10k, 0, solver);
+    World large = makeDamBreak(kColumn1M, 0, solver);
+    takeSteps(report, small, warmUp);
+    takeSteps(report, large, warmUp);
+    const std::string name = std::string(small.solverName()) + ".cost_growth_10k_1m";
+    report.stateHash(name, large.stateHash());
+    const std::vector<Samples> times = timeInTurn(
+        {{[&] { takeSteps(report, small, kSmallSteps); }}, {[&] { takeSteps(report, large, 1); }}}, 3);
+    const double perSmall = median(times[0]) / (kSmallSteps * static_cast<double>(small.particleCount()));
+    const double perLarge = median(times[1]) / static_cast<double>(large.particleCount());
+    report.print("\n{:.1f} ns per particle and step among {}, {:.1f} among {}\n", 1e6 * perSmall,
+                 small.particleCount(), 1e6 * perLarge, large.particleCount());
+    report.metric(name, perLarge / perSmall, atMost(1.5));
+}
+
 }  // namespace undine::bench

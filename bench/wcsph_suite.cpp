@@ -46,6 +46,7 @@ void addPublished(Report& report) {
 void runWcsphSuite(Report& report) {
     runStep(report);
     runMueller(report);
+    measureGrowth(report, WcsphSettings{}, 8);
     addPublished(report);
 }
 

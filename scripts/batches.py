@@ -113,7 +113,7 @@ class Source:
         self.wide = WIDE.search(text_of(self.path)) is not None
         # What wide code defines between these marks is its own too, though its namespace has a name.
         plain = DIRECTIVE.sub("", text).replace("UNDINE_WIDE_BEGIN", "namespace {").replace("UNDINE_WIDE_END", "}")
-        self.own = own_names(plain) | macros
+        self.own = own_names(plain) | macros | set(re.findall(r"\b(main)\(", plain))
         self.headers = dependencies(self.path) - {self.path}
 
 

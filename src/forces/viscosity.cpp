@@ -18,13 +18,13 @@ struct ExchangeScales {
     float viscosity;  ///< of s^2
     float smoothing;  ///< of s^3 (1 + 3 s^3)
 
-    HWY_INLINE explicit ExchangeScales(const ExchangePass& pass)
+    HWY_INLINE explicit ExchangeScales(const MomentumPass& pass)
         : viscosity(pass.exchange.viscousStep * smoothViscosityConstant(pass.h, pass.dimension)),
           smoothing(0.25F * pass.exchange.xsph * polyBlendConstant(pass.h, pass.dimension)) {}
 };
 
 template <class Real, bool kViscosity, bool kSmoothing>
-HWY_INLINE void exchange(const ExchangePass& pass, Range particles) {
+HWY_INLINE void exchange(const MomentumPass& pass, Range particles) {
     const ExchangeScales scales(pass);
     for (Index i = particles.begin; i < particles.end; ++i) {
         const Record& own = pass.velocity[i];
@@ -52,7 +52,7 @@ HWY_INLINE void exchange(const ExchangePass& pass, Range particles) {
 }
 
 template <class Real>
-void exchangeOf(const ExchangePass& pass, Range particles) {
+void exchangeOf(const MomentumPass& pass, Range particles) {
     const bool viscosity = pass.exchange.viscousStep != 0;
     const bool smoothing = pass.exchange.xsph != 0;
     if (viscosity && smoothing) {
@@ -64,8 +64,8 @@ void exchangeOf(const ExchangePass& pass, Range particles) {
     }
 }
 
-void exchangeWide(const ExchangePass& pass, Range particles) { exchangeOf<Wide>(pass, particles); }
-void exchangeScalar(const ExchangePass& pass, Range particles) { exchangeOf<float>(pass, particles); }
+void exchangeWide(const MomentumPass& pass, Range particles) { exchangeOf<Wide>(pass, particles); }
+void exchangeScalar(const MomentumPass& pass, Range particles) { exchangeOf<float>(pass, particles); }
 
 UNDINE_WIDE_END
 
@@ -75,10 +75,10 @@ namespace undine {
 
 HWY_EXPORT(exchangeWide);
 
-void exchangeMomentum(const ExchangePass& pass, Range particles) {
+void exchangeMomentum(const MomentumPass& pass, Range particles) {
     HWY_DYNAMIC_DISPATCH(exchangeWide)(pass, particles);
 }
-void exchangeMomentumReference(const ExchangePass& pass, Range particles) {
+void exchangeMomentumReference(const MomentumPass& pass, Range particles) {
     HWY_STATIC_DISPATCH(exchangeScalar)(pass, particles);
 }
 
@@ -93,7 +93,7 @@ namespace {
 
 // With the velocities from before, and weights for nobody but the particles of the piece, it is their
 // exchange among themselves that goes backwards.
-void takeBackWithin(std::uint32_t piece, const Neighborhood& around, ExchangePass pass,
+void takeBackWithin(std::uint32_t piece, const Neighborhood& around, MomentumPass pass,
                     PairRecords& records) {
     pass.exchange = {-pass.exchange.viscousStep, -pass.exchange.xsph};
     const auto isMember = [&](Index i) { return around.pieces.of[i] == piece; };
@@ -115,7 +115,7 @@ void takeBackWithin(std::uint32_t piece, const Neighborhood& around, ExchangePas
 void exchangeMomentum(const Neighborhood& around, const ExchangeSettings& exchange, PairRecords& records) {
     fillViscousPositions(around, records);
     fillVelocities(around, records.velocity, [&](Index i) { return around.mass(i) * around.volume(i); });
-    const ExchangePass pass{{&around.lists, records.position.data(), around.h, around.dimension},
+    const MomentumPass pass{{&around.lists, records.position.data(), around.h, around.dimension},
                             records.velocity.data(),
                             around.fluids.data(),
                             around.fluid,

@@ -34,7 +34,7 @@ struct ExchangeSettings {
 };
 
 /// v_i += viscousStep a_i + dv_i. The fourth numbers are sqrt(mu_i) V_i of positions, m_i V_i of velocities.
-struct ExchangePass : ListPass {
+struct MomentumPass : ListPass {
     const Record* velocity = nullptr;
     const FluidConstants* fluids = nullptr;
     const std::uint32_t* fluid = nullptr;
@@ -42,8 +42,8 @@ struct ExchangePass : ListPass {
     ExchangeSettings exchange;
 };
 
-void exchangeMomentum(const ExchangePass& pass, Range particles);
-void exchangeMomentumReference(const ExchangePass& pass, Range particles);
+void exchangeMomentum(const MomentumPass& pass, Range particles);
+void exchangeMomentumReference(const MomentumPass& pass, Range particles);
 
 /// The exchange for all particles, but not within frozen pieces.
 void exchangeMomentum(const Neighborhood& around, const ExchangeSettings& exchange, PairRecords& records);

@@ -17,8 +17,6 @@
 namespace undine {
 namespace {
 
-using Json = nlohmann::json;
-
 Result<std::string> readWhole(const std::filesystem::path& path, const char* kind) {
     return readFile({path.string(), kind, static_cast<std::size_t>(availableMemory() / 4)});
 }
@@ -45,23 +43,25 @@ std::vector<float> toFloats(const std::vector<double>& column) {
     return values;
 }
 
-std::optional<Vec3> vectorIn(const Json& value) {
+std::optional<Vec3> vectorIn(const nlohmann::json& value) {
     if (!value.is_array() || value.size() < 3) return std::nullopt;
-    for (const Json& v : value) {
+    for (const nlohmann::json& v : value) {
         if (!v.is_number()) return std::nullopt;
     }
     return Vec3{value[0].get<float>(), value[1].get<float>(), value[2].get<float>()};
 }
 
 Result<std::vector<BodyState>> bodiesIn(const std::string& text) {
-    const Json all = Json::parse(text, nullptr, false);
+    const nlohmann::json all = nlohmann::json::parse(text, nullptr, false);
     if (!all.is_object() || !all.contains("bodies") || !all["bodies"].is_array()) {
         return Error{"has no list of bodies"};
     }
     std::vector<BodyState> bodies;
-    for (const Json& body : all["bodies"]) {
-        const auto position = body.is_object() ? vectorIn(body.value("position", Json())) : std::nullopt;
-        const Json rotation = body.is_object() ? body.value("rotation", Json()) : Json();
+    for (const nlohmann::json& body : all["bodies"]) {
+        const auto position =
+            body.is_object() ? vectorIn(body.value("position", nlohmann::json())) : std::nullopt;
+        const nlohmann::json rotation =
+            body.is_object() ? body.value("rotation", nlohmann::json()) : nlohmann::json();
         const auto axis = vectorIn(rotation);
         if (!position || !axis || rotation.size() != 4) {
             return Error{fmt::format("body {} has no position or no rotation", bodies.size())};

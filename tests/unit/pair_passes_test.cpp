@@ -38,7 +38,7 @@ class Passes {
         return {&f.lists, positions.data(), f.h, f.dimension};
     }
     VectorSpan result() { return {result_[0].data(), result_[1].data(), result_[2].data()}; }
-    ExchangePass exchange(ExchangeSettings settings) {
+    MomentumPass exchange(ExchangeSettings settings) {
         return {over(records_.position),
                 records_.velocity.data(),
                 f.fluids.data(),
@@ -89,7 +89,7 @@ std::vector<Values> allPasses(PairFluid& f, bool reference) {
     for (const ExchangeSettings settings :
          {ExchangeSettings{0.01F, 0}, ExchangeSettings{0, 0.4F}, ExchangeSettings{0.01F, 0.4F}}) {
         Passes p(f);
-        const ExchangePass pass = p.exchange(settings);
+        const MomentumPass pass = p.exchange(settings);
         reference ? exchangeMomentumReference(pass, all) : exchangeMomentum(pass, all);
         results.push_back(p.results());
     }
