@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
-#include <set>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 
 #include <gtest/gtest.h>
 
@@ -38,12 +38,25 @@ World splash(int dimension = 3) {
     return world;
 }
 
-using Voxel = std::array<int, 3>;
-using Values = std::map<Voxel, double>;
+struct Voxel {
+    int x, y, z;
+
+    bool operator==(const Voxel& o) const { return x == o.x && y == o.y && z == o.z; }
+};
+
+struct VoxelHash {
+    std::size_t operator()(const Voxel& v) const {
+        return static_cast<std::size_t>((v.x * 1000003LL + v.y) * 1000003LL + v.z);
+    }
+};
+
+template <class Value>
+using VoxelMap = std::unordered_map<Voxel, Value, VoxelHash>;
+using Values = VoxelMap<double>;
 
 struct Volume {
     Values values;
-    std::set<Voxel> deep;  // what is left out
+    std::unordered_set<Voxel, VoxelHash> deep;  // what is left out
     int deepLeaves = 0;
 
     bool operator==(const Volume&) const = default;
@@ -83,7 +96,7 @@ Values expected(const Frame& frame, VolumeKind kind) {
         double weight = 0;
         std::array<double, 3> offset{};
     };
-    std::map<Voxel, Sums> sums;
+    VoxelMap<Sums> sums;
     for (Index i = 0; i < frame.size(); ++i) {
         double at[3];
         int base[3];
@@ -93,19 +106,16 @@ Values expected(const Frame& frame, VolumeKind kind) {
         }
         for (int n = 0; n < 64; ++n) {
             const Voxel voxel{base[0] + n % 4 - 1, base[1] + n / 4 % 4 - 1, base[2] + n / 16 - 1};
+            const double d[3] = {at[0] - voxel.x, at[1] - voxel.y, at[2] - voxel.z};
+            const double squares = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
             double hat = 1;
-            double squares = 0;
-            for (std::size_t k = 0; k < 3; ++k) {
-                const double d = at[k] - voxel[k];
-                hat *= std::max(0.0, 1 - std::fabs(d));
-                squares += d * d;
-            }
+            for (const double along : d) hat *= std::max(0.0, 1 - std::fabs(along));
             const double ball = std::pow(std::max(0.0, 1 - squares / 4), 3);
             const double weight = kind == VolumeKind::Density ? hat : ball;
             if (weight == 0) continue;
             Sums& sum = sums[voxel];
             sum.weight += weight;
-            for (std::size_t k = 0; k < 3; ++k) sum.offset[k] += weight * (at[k] - voxel[k]);
+            for (std::size_t k = 0; k < 3; ++k) sum.offset[k] += weight * d[k];
         }
     }
     Values volume;
@@ -134,7 +144,7 @@ TEST(Volumes, AreTheSumsOverAllParticles) {
                 if (made.deep.contains(voxel)) continue;
                 ASSERT_TRUE(made.values.contains(voxel));
                 ASSERT_NEAR(made.values.at(voxel), value, 3e-6)
-                    << voxel[0] << ' ' << voxel[1] << ' ' << voxel[2];
+                    << voxel.x << ' ' << voxel.y << ' ' << voxel.z;
             }
             EXPECT_EQ(made.deep.empty(), kind == VolumeKind::Density || dimension == 2);
         }
@@ -176,8 +186,7 @@ std::string surfaceAtDeepVoxels(const Frame& frame, const Volume& volume) {
     const Values right = expected(frame, VolumeKind::Surface);
     for (const Voxel& deep : volume.deep) {
         for (int n = 0; n < 27; ++n) {
-            const auto found =
-                right.find({deep[0] + n % 3 - 1, deep[1] + n / 3 % 3 - 1, deep[2] + n / 9 - 1});
+            const auto found = right.find({deep.x + n % 3 - 1, deep.y + n / 3 % 3 - 1, deep.z + n / 9 - 1});
             if (found == right.end() || found->second >= 0) return "a voxel is outside";
         }
     }
@@ -213,7 +222,7 @@ TEST(Volumes, AreOutsideWhereAParticleHardlyReaches) {
     take(world.addParticles(0, lone));
     int near = 0;
     for (const auto& [voxel, value] : filled(frameOf(world), VolumeKind::Surface).values) {
-        const double way = std::hypot(voxel[0] - 1.0, voxel[1] - 1.0, voxel[2] - 1.41421354);
+        const double way = std::hypot(voxel.x - 1.0, voxel.y - 1.0, voxel.z - 1.41421354);
         EXPECT_NEAR(value / 0.125, way - 0.5, 1e-5);
         ++near;
     }
