@@ -19,6 +19,9 @@ namespace undine {
 /// vortex_field.h were.
 inline constexpr Index kPairsWorthExpanding = 80;
 
+/// Nodes that a cluster can leave to its groups.
+inline constexpr Index kMostLeft = 1024;
+
 }  // namespace undine
 #endif
 
@@ -84,7 +87,7 @@ void momentsOfNodesWide(const FieldSources& s, Range nodes) {
     }
 }
 
-// --- Far: the Taylor expansion of the potential around the middle of a group ---
+// --- Far: the Taylor expansion of the potential around the middle of a cluster or a group ---
 
 class FarField {
   public:
@@ -102,20 +105,41 @@ class FarField {
         if (waitingCount_ == kLanes) flush();
     }
 
-    /// Takes what is left, and makes the velocity's expansion of the potential's.
+    /// Takes what is left.
     HWY_INLINE void finish() {
         if (waitingCount_ > 0) {
             while (waitingCount_ < kLanes) waiting_[waitingCount_++] = s_.nobody;
             flush();
         }
-        const MultiIndices& indices = *s_.indices;
-        Vec<float> potential[MultiIndices::kMost];
-        for (std::size_t n = 1; n < indices.count(order_); ++n) {
-            potential[n] = {sumOfLanes(sums_[n].x), sumOfLanes(sums_[n].y), sumOfLanes(sums_[n].z)};
+        for (std::size_t n = 1; n < s_.indices->count(order_); ++n) {
+            potential_[n] = {sumOfLanes(sums_[n].x), sumOfLanes(sums_[n].y), sumOfLanes(sums_[n].z)};
         }
+    }
+
+    /// Another finished expansion, seen from here: L_n += sum_m L'_(n + m) d^m / m!
+    HWY_INLINE void addShifted(const FarField& other) {
+        const MultiIndices& indices = *s_.indices;
+        const Vec3 way = center_ - other.center_;
+        float mono[MultiIndices::kMost];
+        monomials(indices, Vec<float>{way.x, way.y, way.z}, indices.count(order_ - 1), mono);
+        for (int degree = 1; degree <= order_; ++degree) {
+            for (std::size_t n = indices.first(degree); n < indices.count(degree); ++n) {
+                const MultiIndices::Place* sums = indices.sumsWith(n);
+                Vec<float> sum = potential_[n];
+                for (std::size_t m = 0; m < indices.count(order_ - degree); ++m) {
+                    sum = mulAdd(mono[m], other.potential_[sums[m]], sum);
+                }
+                potential_[n] = sum;
+            }
+        }
+    }
+
+    /// Makes the velocity's expansion of the potential's.
+    HWY_INLINE void findVelocity() {
+        const MultiIndices& indices = *s_.indices;
         const auto at = [&](std::size_t n, std::size_t axis) {
             const MultiIndices::Place place = indices.raised(n, axis);
-            return place == MultiIndices::kNone ? Vec<float>{0, 0, 0} : potential[place];
+            return place == MultiIndices::kNone ? Vec<float>{0, 0, 0} : potential_[place];
         };
         for (std::size_t n = 0; n < indices.count(order_ - 1); ++n) {
             const Vec<float> dx = at(n, 0);
@@ -224,6 +248,7 @@ class FarField {
     Index waiting_[kLanes];
     Index waitingCount_ = 0;
     Vec<Wide> sums_[MultiIndices::kMost];
+    Vec<float> potential_[MultiIndices::kMost];
     Vec<float> velocity_[MultiIndices::kMost];
     Wide mono_[MultiIndices::kMost];
 };
@@ -340,41 +365,74 @@ struct NearField {
     }
 };
 
-// --- A group ---
+// --- A cluster, and its groups ---
 
-/// Goes down the tree: nodes far enough away are expanded, the others opened.
+HWY_INLINE bool isFar(const FieldSources& s, const PointTree::Node& a, const PointTree::Node& b) {
+    const Vec3 d = a.center - b.center;
+    const float radii = a.radius + b.radius;
+    const float angle = s.accuracy.openingAngle;
+    return radii * radii < angle * angle * (d.x * d.x + d.y * d.y + d.z * d.z);
+}
+
+/// What the groups of a cluster have in common: the expansion of all nodes that are far from the whole of it.
+struct CommonField {
+    FarField far;
+    Index left[kMostLeft];  ///< nodes that groups have to look at
+    Index leftCount = 0;
+
+    CommonField(const FieldSources& s, const PointTree::Node& cluster) : far(s, cluster.center) {
+        Index stack[kMostLeft];
+        Index height = 0;
+        stack[height++] = 0;
+        while (height > 0) {
+            const Index k = stack[--height];
+            const PointTree::Node& node = s.nodes[k];
+            const bool hasRoom = leftCount + height + node.childCount <= kMostLeft;
+            if (isFar(s, cluster, node)) {
+                far.add(k);
+            } else if (node.isLeaf() || node.radius < cluster.radius || !hasRoom) {
+                left[leftCount++] = k;
+            } else {
+                for (Index c = node.childCount; c-- > 0;) stack[height++] = node.firstChild + c;
+            }
+        }
+        far.finish();
+    }
+};
+
+/// Goes down the tree from a node: nodes far enough away are expanded, the others opened.
 template <class Near>
-HWY_INLINE void sortSources(const FieldSources& s, const PointTree::Node& group, Index count, FarField& far,
-                            Near& near) {
+HWY_INLINE void sortSources(const FieldSources& s, Index from, const PointTree::Node& group, Index count,
+                            FarField& far, Near& near) {
     Index stack[8 * 17];
     Index height = 0;
-    stack[height++] = 0;
-    const float angle2 = s.accuracy.openingAngle * s.accuracy.openingAngle;
+    stack[height++] = from;
     while (height > 0) {
         const Index k = stack[--height];
         const PointTree::Node& node = s.nodes[k];
-        const Vec3 d = group.center - node.center;
-        const float distance2 = d.x * d.x + d.y * d.y + d.z * d.z;
-        const float radii = group.radius + node.radius;
-        const bool isFar = radii * radii < angle2 * distance2;
-        if (isFar && node.count() * count >= kPairsWorthExpanding) {
+        const bool away = isFar(s, group, node);
+        if (away && node.count() * count >= kPairsWorthExpanding) {
             far.add(k);
-        } else if (isFar || node.isLeaf()) {
+        } else if (away || node.isLeaf()) {
             near.add(s, {node.begin, node.end});
         } else {
             for (Index c = node.childCount; c-- > 0;) stack[height++] = node.firstChild + c;
         }
     }
-    near.flush();
-    far.finish();
 }
 
 template <int kDimension, bool kStretching>
-HWY_INLINE void evaluateTargets(const FieldSources& s, const FieldTargets& t, const PointTree::Node& group,
-                                Range targets) {
+HWY_INLINE void evaluateTargets(const FieldSources& s, const FieldTargets& t, const CommonField& common,
+                                const PointTree::Node& group, Range targets) {
     FarField far(s, group.center);
     NearField<kDimension, kStretching> near(t, targets);
-    sortSources(s, group, targets.end - targets.begin, far, near);
+    for (Index k = 0; k < common.leftCount; ++k) {
+        sortSources(s, common.left[k], group, targets.end - targets.begin, far, near);
+    }
+    near.flush();
+    far.finish();
+    far.addShifted(common.far);
+    far.findVelocity();
     const NearSums& sums = near.sums;
     for (Index i = targets.begin; i < targets.end; i += kLanes) {
         const Index count = targets.end - i;
@@ -405,18 +463,33 @@ HWY_INLINE void evaluateTargets(const FieldSources& s, const FieldTargets& t, co
     }
 }
 
-void evaluateGroupsWide(const FieldSources& s, const FieldTargets& t, Range groups) {
-    for (Index g = groups.begin; g < groups.end; ++g) {
-        const PointTree::Node& group = t.nodes[t.groups[g]];
-        // More targets than a group may have are all in one place.
-        for (Index begin = group.begin; begin < group.end; begin += kTargetsPerGroup) {
-            const Range targets{begin, std::min(group.end, begin + kTargetsPerGroup)};
-            if (s.dimension == 2) {
-                evaluateTargets<2, false>(s, t, group, targets);
-            } else if (t.stretching.x == nullptr) {
-                evaluateTargets<3, false>(s, t, group, targets);
+void evaluateGroup(const FieldSources& s, const FieldTargets& t, const CommonField& common,
+                   const PointTree::Node& group) {
+    // More targets than a group may have are all in one place.
+    for (Index begin = group.begin; begin < group.end; begin += kTargetsPerGroup) {
+        const Range targets{begin, std::min(group.end, begin + kTargetsPerGroup)};
+        if (s.dimension == 2) {
+            evaluateTargets<2, false>(s, t, common, group, targets);
+        } else if (t.stretching.x == nullptr) {
+            evaluateTargets<3, false>(s, t, common, group, targets);
+        } else {
+            evaluateTargets<3, true>(s, t, common, group, targets);
+        }
+    }
+}
+
+void evaluateClustersWide(const FieldSources& s, const FieldTargets& t, Range clusters) {
+    for (Index g = clusters.begin; g < clusters.end; ++g) {
+        const CommonField common(s, t.nodes[t.clusters[g]]);
+        Index stack[8 * 17];
+        Index height = 0;
+        stack[height++] = t.clusters[g];
+        while (height > 0) {
+            const PointTree::Node& node = t.nodes[stack[--height]];
+            if (node.isLeaf() || node.count() <= kTargetsPerGroup) {
+                evaluateGroup(s, t, common, node);
             } else {
-                evaluateTargets<3, true>(s, t, group, targets);
+                for (Index c = node.childCount; c-- > 0;) stack[height++] = node.firstChild + c;
             }
         }
     }
@@ -429,14 +502,14 @@ UNDINE_WIDE_END
 namespace undine {
 
 HWY_EXPORT(momentsOfNodesWide);
-HWY_EXPORT(evaluateGroupsWide);
+HWY_EXPORT(evaluateClustersWide);
 
 void momentsOfNodes(const FieldSources& sources, Range nodes) {
     HWY_DYNAMIC_DISPATCH(momentsOfNodesWide)(sources, nodes);
 }
 
-void evaluateGroups(const FieldSources& sources, const FieldTargets& targets, Range groups) {
-    HWY_DYNAMIC_DISPATCH(evaluateGroupsWide)(sources, targets, groups);
+void evaluateClusters(const FieldSources& sources, const FieldTargets& targets, Range clusters) {
+    HWY_DYNAMIC_DISPATCH(evaluateClustersWide)(sources, targets, clusters);
 }
 
 }  // namespace undine

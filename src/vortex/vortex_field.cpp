@@ -85,12 +85,13 @@ void VortexField::evaluate(FieldTargets& targets, const ThreadPool& pool) {
     constexpr auto kPi = std::numbers::pi_v<float>;
     const float size = frame_.size;
     const float factor = dimension_ == 2 ? 1 / (2 * kPi * size) : 1 / (4 * kPi * size * size);
-    targets.groups = groups_.data();
+    targets.clusters = clusters_.data();
     targets.velocityScale = factor;
     targets.stretchingScale = factor / size;
     const FieldSources all = sources();
     pool.forEachBlock(
-        static_cast<Index>(groups_.size()), [&](Range groups) { evaluateGroups(all, targets, groups); }, 4);
+        static_cast<Index>(clusters_.size()),
+        [&](Range clusters) { evaluateClusters(all, targets, clusters); }, 1);
 }
 
 void VortexField::velocityAt(const VectorSpan& x, Index count, const VectorSpan& velocity,
@@ -100,7 +101,7 @@ void VortexField::velocityAt(const VectorSpan& x, Index count, const VectorSpan&
         return;
     }
     targets_.build(x, count, frame_, kTargetsPerGroup, pool);
-    targets_.findGroups(kTargetsPerGroup, groups_);
+    targets_.findGroups(kTargetsPerCluster, clusters_);
     FieldTargets targets{.nodes = targets_.nodes().data(),
                          .order = targets_.order().data(),
                          .x = targets_.points(),
@@ -112,7 +113,7 @@ void VortexField::velocityAt(const VectorSpan& x, Index count, const VectorSpan&
 
 void VortexField::velocityAtSources(const VectorSpan& velocity, const VectorSpan& stretching,
                                     const ThreadPool& pool) {
-    tree_.findGroups(kTargetsPerGroup, groups_);
+    tree_.findGroups(kTargetsPerCluster, clusters_);
     FieldTargets targets{.nodes = tree_.nodes().data(),
                          .order = tree_.order().data(),
                          .x = tree_.points(),
@@ -124,7 +125,7 @@ void VortexField::velocityAtSources(const VectorSpan& velocity, const VectorSpan
 
 std::size_t VortexField::bytes() const {
     std::size_t total = tree_.bytes() + targets_.bytes() + radius2_.bytes() + nodeRadius2_.bytes() +
-                        moments_.bytes() + groups_.capacity() * sizeof(Index);
+                        moments_.bytes() + clusters_.capacity() * sizeof(Index);
     for (const AlignedArray<float>& axis : strength_) total += axis.bytes();
     return total;
 }

@@ -12,11 +12,13 @@
 //   [BH86] Barnes, Hut: A Hierarchical O(N log N) Force-Calculation Algorithm, 1986
 //   [Deh02] Dehnen: A Hierarchical O(N) Force Calculation Algorithm, 2002
 //
-// Sources are in a tree whose nodes know their moments. Targets are taken in groups of neighbours. A group
-// goes down the tree of sources [BH86]: a node far enough away adds its moments to a Taylor expansion of the
-// vector potential around the middle of the group [Deh02], a node too close is opened, and the particles of
-// leaves too close are summed one by one. So the work per target grows with the logarithm of the number of
-// sources. Groups are independent of each other: the result has the same bits for any number of threads.
+// Sources are in a tree whose nodes know their moments. Targets are taken in groups of neighbours, and those
+// in clusters. A cluster goes down the tree of sources [BH86]: a node far enough away adds its moments to a
+// Taylor expansion of the vector potential around the middle of the cluster [Deh02], larger nodes are opened,
+// and the rest is left to its groups. A group moves that expansion to its own middle and goes on in the same
+// way; the particles of leaves too close are summed one by one. So only the work of clusters grows with the
+// logarithm of the number of sources. Clusters are independent: the result has the same bits for any number
+// of threads.
 #pragma once
 
 #include <array>
@@ -60,10 +62,10 @@ struct FieldSources {
     int dimension = 3;
 };
 
-/// Groups of targets. Results are written where the targets were before they were sorted.
+/// Clusters of targets. Results are written where the targets were before they were sorted.
 struct FieldTargets {
     const PointTree::Node* nodes = nullptr;
-    const Index* groups = nullptr;
+    const Index* clusters = nullptr;
     const Index* order = nullptr;
     VectorSpan x;
     VectorSpan strength;  ///< of the targets, for the stretching; nullptr: not wanted
@@ -105,16 +107,17 @@ class VortexField {
     AlignedArray<float> nodeRadius2_;
     AlignedArray<Record> moments_;
     PointTree targets_;
-    std::vector<Index> groups_;
+    std::vector<Index> clusters_;
 };
 
 /// Moments of leaves and of inner nodes among `nodes`; the children of the latter must have theirs.
 void momentsOfNodes(const FieldSources& sources, Range nodes);
 
-/// Velocities of the targets in these groups.
-void evaluateGroups(const FieldSources& sources, const FieldTargets& targets, Range groups);
+/// Velocities of the targets in these clusters.
+void evaluateClusters(const FieldSources& sources, const FieldTargets& targets, Range clusters);
 
 // The fastest of those tried on random particles in a box, 10,000 to 500,000 of them, with AVX2.
+inline constexpr Index kTargetsPerCluster = 1024;
 inline constexpr Index kTargetsPerGroup = 128;
 inline constexpr Index kSourcesPerLeaf = 48;
 
