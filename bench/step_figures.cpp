@@ -137,7 +137,7 @@ PhaseShares measureTwins(Report& report, const std::function<World(int threads)>
 }
 
 void measureGrowth(Report& report, const SolverSettings& solver, int warmUp) {
-    constexpr int kSmallSteps = 40;  // for one large step: rounds then see about as many particles
+    constexpr int kSmallSteps = 40;  // for one large step, so that both take long enough to be timed
     World small = makeDamBreak(kColumn10k, 0, solver);
     World large = makeDamBreak(kColumn1M, 0, solver);
     takeSteps(report, small, warmUp);

@@ -5,7 +5,7 @@
 In such a batch each file sees what the files before it define for themselves: in anonymous namespaces, as static
 functions, as macros. A file therefore joins a batch only if neither it nor the headers it brings use any of these
 names, for whatever purpose, and if its own names are not those of headers that came with the others. Wide code,
-which includes itself once per instruction set, stays alone.
+which includes itself once per instruction set, stays alone. Linters may be more daring, see group().
     batches.py FOLDER NAME SIZE source...   writes FOLDER/NAME_0.cpp and so on, prints what is to be compiled
 """
 import functools

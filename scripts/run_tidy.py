@@ -23,9 +23,8 @@ from batches import dependencies, group, text_of, write_batch
 from sources import ROOT
 
 BATCH = 20  # files; more share more, but leave a core idle at the end
-# That a file hides names of another is nothing. The check looks through the whole batch for each parameter, which takes
-# longer than all others; editors and files that are looked at alone have it.
-NOT_IN_BATCHES = ["--extra-arg=-Wno-shadow", "--checks=-performance-unnecessary-value-param"]
+# That a file hides names of another in its batch is nothing; gcc looks for names that are hidden within a file.
+OPTIONS = ["--quiet", "--extra-arg=-DHWY_COMPILE_ONLY_STATIC", "--extra-arg=-Wno-shadow"]
 
 
 def key_of(entry, common):
@@ -37,12 +36,15 @@ def key_of(entry, common):
 
 
 def options_of(entry):
-    """The compile command without what it reads and writes; of two words that belong together, one string."""
+    """The compile command without what it reads and writes; what belongs together is one word."""
     words = shlex.split(entry["command"])
     for name in ("-o", "-c"):
         place = words.index(name)
         del words[place:place + 2]
-    return " ".join(words).replace("-isystem ", "-isystem").split()
+    while "-isystem" in words:
+        place = words.index("-isystem")
+        words[place:place + 2] = ["".join(words[place:place + 2])]
+    return words
 
 
 def make_batches(work, entries, folder):
@@ -61,15 +63,14 @@ def make_batches(work, entries, folder):
     return sorted(result, key=lambda job: -sum(len(text_of(pathlib.Path(file))) for file in job[1]))
 
 
-def tidy(database, file, *options):
-    return subprocess.run(["clang-tidy", "--quiet", *options, "--extra-arg=-DHWY_COMPILE_ONLY_STATIC",
-                           "-p", str(database), file], capture_output=True, text=True)
+def tidy(database, file):
+    return subprocess.run(["clang-tidy", *OPTIONS, "-p", str(database), file], capture_output=True, text=True)
 
 
 def findings_in(build, stamps, job):
     """The text of the findings in a batch; leaves a stamp for each clean source."""
     batch, sources = job
-    if len(sources) > 1 and tidy(pathlib.Path(batch).parent, batch, *NOT_IN_BATCHES).returncode == 0:
+    if len(sources) > 1 and tidy(pathlib.Path(batch).parent, batch).returncode == 0:
         for file in sources:
             stamps[file].touch()
         return sources, []

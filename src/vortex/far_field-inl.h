@@ -38,6 +38,7 @@ class FarField {
     }
 
     HWY_INLINE void add(Index node) {
+        isEmpty_ = false;
         waiting_[waitingCount_++] = node;
         if (waitingCount_ == kLanes) flush();
     }
@@ -55,6 +56,7 @@ class FarField {
 
     /// Another finished expansion, seen from here: L_n += sum_m L'_(n + m) d^m / m!
     HWY_INLINE void addShifted(const FarField& other) {
+        if (other.isEmpty_) return;
         const MultiIndices& indices = *s_.indices;
         const Vec3 way = center_ - other.center_;
         float mono[MultiIndices::kMost];
@@ -112,7 +114,7 @@ class FarField {
   private:
     static HWY_INLINE Vec<Wide> wide(const Vec<float>& a) { return {Wide(a.x), Wide(a.y), Wide(a.z)}; }
 
-    /// From the nodes that wait to the middle of the group, and the squares of their particles' radii.
+    /// From the nodes that wait to the center, and the squares of their particles' radii.
     HWY_INLINE RecordLanes<Wide> wayFromWaiting() const {
         float way[4][kLanes];
         for (Index l = 0; l < kLanes; ++l) {
@@ -184,6 +186,7 @@ class FarField {
     int order_;
     Index waiting_[kLanes];
     Index waitingCount_ = 0;
+    bool isEmpty_ = true;
     Vec<Wide> sums_[MultiIndices::kMost];
     Vec<float> potential_[MultiIndices::kMost];
     Vec<float> velocity_[MultiIndices::kMost];

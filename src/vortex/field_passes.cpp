@@ -99,9 +99,10 @@ struct CommonField {
             const Index k = stack[--height];
             const PointTree::Node& node = s.nodes[k];
             const bool hasRoom = leftCount + height + node.childCount <= kMostLeft;
-            if (isFar(s, cluster, node)) {
+            const bool away = isFar(s, cluster, node);
+            if (away && node.count() * cluster.count() >= kPairsWorthExpanding) {
                 far.add(k);
-            } else if (node.isLeaf() || node.radius < cluster.radius || !hasRoom) {
+            } else if (away || node.isLeaf() || node.radius < cluster.radius || !hasRoom) {
                 left[leftCount++] = k;
             } else {
                 for (Index c = node.childCount; c-- > 0;) stack[height++] = node.firstChild + c;

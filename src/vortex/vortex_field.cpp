@@ -6,6 +6,12 @@
 #include <numbers>
 
 namespace undine {
+namespace {
+
+/// Few targets are still clusters enough for all threads.
+Index clusterSize(Index targets) { return std::clamp(targets / 16, kTargetsPerGroup, kTargetsPerCluster); }
+
+}  // namespace
 
 void VortexField::setSources(const VortexSources& sources, const FieldAccuracy& accuracy,
                              const ThreadPool& pool) {
@@ -101,7 +107,7 @@ void VortexField::velocityAt(const VectorSpan& x, Index count, const VectorSpan&
         return;
     }
     targets_.build(x, count, frame_, kTargetsPerGroup, pool);
-    targets_.findGroups(kTargetsPerCluster, clusters_);
+    targets_.findGroups(clusterSize(count), clusters_);
     FieldTargets targets{.nodes = targets_.nodes().data(),
                          .order = targets_.order().data(),
                          .x = targets_.points(),
@@ -113,7 +119,7 @@ void VortexField::velocityAt(const VectorSpan& x, Index count, const VectorSpan&
 
 void VortexField::velocityAtSources(const VectorSpan& velocity, const VectorSpan& stretching,
                                     const ThreadPool& pool) {
-    tree_.findGroups(kTargetsPerCluster, clusters_);
+    tree_.findGroups(clusterSize(tree_.size()), clusters_);
     FieldTargets targets{.nodes = tree_.nodes().data(),
                          .order = tree_.order().data(),
                          .x = tree_.points(),

@@ -41,7 +41,7 @@ World splash(int dimension = 3) {
 struct Voxel {
     int x, y, z;
 
-    bool operator==(const Voxel& o) const { return x == o.x && y == o.y && z == o.z; }
+    bool operator==(const Voxel&) const = default;
 };
 
 struct VoxelHash {
