@@ -44,7 +44,7 @@ void constraintSumsOf(const ConstraintPass& pass, Range particles) {
         const float slope = -slopeScale * volume;
         pass.ratio[i] = volume * valueScale * (sumOfLanes(value) + Shape::atZero());
         pass.gradient.set(i, slope * Vec3{sums.x, sums.y, sums.z});
-        pass.gradient2[i] = slope * slope * sums.w;
+        pass.stiffness[i] = slope * slope * sums.w;
     }
 }
 
@@ -132,6 +132,16 @@ void correctionsScalar(const ConstraintPass& pass, const ArtificialPressure& art
 
 // --- Passes over single particles ---
 
+void stiffnessWide(const ConstraintPass& pass, float softening, Range particles) {
+    for (Index i = particles.begin; i < particles.end; i += kLanes) {
+        const Index count = particles.end - i;
+        const Vec<Wide> g = loadFirst<Wide>(pass.gradient, i, count);
+        const Wide others = Lanes<Wide>::loadFirst(pass.stiffness + i, count);
+        const Wide all = mulAdd(lookUpFirst(pass.inverseMass, i, count), dot(g, g) + Wide(softening), others);
+        Lanes<Wide>::storeFirst(all, pass.stiffness + i, count);
+    }
+}
+
 void multipliersWide(const ConstraintPass& pass, const MultiplierStep& step, Range particles,
                      Compression* found) {
     const Wide zero(0.0F);
@@ -143,9 +153,7 @@ void multipliersWide(const ConstraintPass& pass, const MultiplierStep& step, Ran
         const Index count = particles.end - i;
         const auto load = [&](const float* from) { return Lanes<Wide>::loadFirst(from + i, count); };
         const Wide ratio = load(pass.ratio);
-        const Vec<Wide> g = loadFirst<Wide>(pass.gradient, i, count);
-        const Wide stiffness = mulAdd(lookUpFirst(pass.inverseMass, i, count),
-                                      dot(g, g) + Wide(step.softening), load(pass.gradient2));
+        const Wide stiffness = load(pass.stiffness);
         // In a crowd there are more neighbours to disturb each other.
         const Wide crowd = max(ratio, one);
         const Wide before = load(pass.multiplier);
@@ -195,6 +203,7 @@ namespace undine {
 HWY_EXPORT(sumsWide);
 HWY_EXPORT(ratiosWide);
 HWY_EXPORT(correctionsWide);
+HWY_EXPORT(stiffnessWide);
 HWY_EXPORT(multipliersWide);
 HWY_EXPORT(moveWide);
 HWY_EXPORT(placesWide);
@@ -218,6 +227,9 @@ void correctionSumsReference(const ConstraintPass& pass, const ArtificialPressur
     HWY_STATIC_DISPATCH(correctionsScalar)(pass, artificial, particles);
 }
 
+void completeStiffness(const ConstraintPass& pass, float softening, Range particles) {
+    HWY_DYNAMIC_DISPATCH(stiffnessWide)(pass, softening, particles);
+}
 Compression updateMultipliers(const ConstraintPass& pass, const MultiplierStep& step, Range particles) {
     Compression found;
     HWY_DYNAMIC_DISPATCH(multipliersWide)(pass, step, particles, &found);

@@ -41,7 +41,7 @@ void DensityConstraint::addBodyConstraint(const StepContext& context, const Cons
             target_[i] = std::max(target_[i], 1 + staysAtBodies_ * (constraint.ratio[i] - 1));
         }
         constraint.gradient.set(i, constraint.gradient[i] + pair.gradient);
-        constraint.gradient2[i] += constraint.inverseMass.of(i) * dot(pair.gradient, pair.gradient) +
+        constraint.stiffness[i] += constraint.inverseMass.of(i) * dot(pair.gradient, pair.gradient) +
                                    2 * pair.ease * static_cast<float>(bodyRows_[pair.body]);
     }
 }

@@ -11,6 +11,7 @@ namespace {
 constexpr float kOneValue = 1;
 constexpr PerFluid kOne{&kOneValue, nullptr};
 constexpr float kReach = 0.2F;     // of h, see MultiplierStep
+constexpr float kCalm = 1.05F;     // density over that at rest, see isCalm()
 constexpr float kHopeless = 4;     // times the largest density there may be at the end: not to be mended
 constexpr int kRoundsAtFirst = 4;  // times the usual iterations, in the first step
 constexpr Index kPairBlock = 256;  // particles a thread takes at a time
@@ -72,7 +73,7 @@ void DensityConstraint::prepare(const StepContext& context, const PushTime& time
     places_.resizeForOverwrite(lists_.recordCount());
     pushes_.resizeForOverwrite(lists_.recordCount());
     places_[n] = pushes_[n] = NeighborLists::padding(context.h);
-    for (AlignedArray<float>* array : {&ratio_, &gradient2_, &multiplier_, &change_, &target_}) {
+    for (AlignedArray<float>* array : {&ratio_, &stiffness_, &multiplier_, &change_, &target_}) {
         array->resizeForOverwrite(n);
     }
     for (AlignedArray<float>& array : gradient_) array.resizeForOverwrite(n);
@@ -111,23 +112,42 @@ void DensityConstraint::pushClosePairs(const StepContext& context, const PushTim
     correct(context, artificial);
 }
 
-// lambda of [MM13]: how far each particle is from its density, and what it will be pushed with.
+// lambda of [MM13]: how far each particle is from its density, and what it will be pushed with. The stiffness
+// that the distance is divided by stays that of the round's first iteration where all is calm.
 Compression DensityConstraint::updateMultipliers(const StepContext& context, int iteration) {
     const Profiler::Zone zone(context.profiler, "constraint.multipliers");
     const ConstraintPass constraint = pass(context);
     const WallPass walls = wallPass(context);
     const MultiplierStep step = multiplierStep(context, iteration);
+    const bool isFirst = roundOf(iteration).place == 0;
+    const float volume = context.fluids[0].restVolume();
+    const float softening = settings_.relaxation * volume * volume * lattice_->gradient2;
     const auto found = deterministicSum<Compression>(
         context.pool, context.particles.size(),
         [&](Range block) {
-            constraintSums(constraint, block);
-            addWallConstraint(walls, block, constraint.ratio, constraint.gradient);
-            addBodyConstraint(context, constraint, block);
+            if (isFirst || !isCalm(context, block)) {
+                constraintSums(constraint, block);
+                addWallConstraint(walls, block, constraint.ratio, constraint.gradient);
+                addBodyConstraint(context, constraint, block);
+                completeStiffness(constraint, softening, block);
+            } else {
+                ratioSums(constraint, block);
+                addWallDensity(walls, block, 1, constraint.ratio);
+            }
             return undine::updateMultipliers(constraint, step, block);
         },
         kPairBlock);
     lists_.completePositions(pushes_.data(), context.pool);
     return found;
+}
+
+// Whether the stiffness of these particles changes little from one iteration to the next. Not where fluid is
+// hit so hard that neighbours come and go, not around bodies, which answer in between, and not where
+// particles of a surface are pulled inwards, to more neighbours than they had.
+bool DensityConstraint::isCalm(const StepContext& context, Range particles) const {
+    if (!settings_.oneSided || !context.rigid.pairs().of(particles).empty()) return false;
+    const float* const ratio = ratio_.data();
+    return *std::max_element(ratio + particles.begin, ratio + particles.end) < kCalm;
 }
 
 // Delta p of [MM13], and contacts.
@@ -210,7 +230,7 @@ ConstraintPass DensityConstraint::pass(const StepContext& context) {
             .target = target_.data(),
             .ratio = ratio_.data(),
             .gradient = spanOf(gradient_),
-            .gradient2 = gradient2_.data(),
+            .stiffness = stiffness_.data(),
             .multiplier = multiplier_.data(),
             .change = change_.data(),
             .push = spanOf(gradient_),  // needed when the gradients no longer are
@@ -245,9 +265,7 @@ MultiplierStep DensityConstraint::multiplierStep(const StepContext& context, int
     const double half = 0.5 * stiffest * (1 - 1 / ratio);
     const double angle = std::numbers::pi * (2 * root + 1) / (2 * n);
 
-    const float volume = context.fluids[0].restVolume();
     return {.step = static_cast<float>(1 / (middle + half * std::cos(angle))),
-            .softening = settings_.relaxation * volume * volume * lattice_->gradient2,
             .reach = kReach * context.h,
             .oneSided = settings_.oneSided};
 }
@@ -267,7 +285,7 @@ ArtificialPressure DensityConstraint::artificialPressure(const StepContext& cont
 
 std::size_t DensityConstraint::bytes() const {
     std::size_t total = lists_.bytes() + places_.bytes() + pushes_.bytes();
-    for (const AlignedArray<float>* array : {&ratio_, &gradient2_, &multiplier_, &change_, &target_}) {
+    for (const AlignedArray<float>* array : {&ratio_, &stiffness_, &multiplier_, &change_, &target_}) {
         total += array->bytes();
     }
     for (const auto& array : gradient_) total += array.bytes();

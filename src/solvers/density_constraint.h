@@ -85,6 +85,7 @@ class DensityConstraint {
     void prepare(const StepContext& context, const PushTime& time);
     void pushClosePairs(const StepContext& context, const PushTime& time);
     Compression updateMultipliers(const StepContext& context, int iteration);
+    bool isCalm(const StepContext& context, Range particles) const;
     void correct(const StepContext& context, const ArtificialPressure& artificial);
     void finish(const StepContext& context, const PushTime& time);
     Compression measure(const StepContext& context);
@@ -109,7 +110,7 @@ class DensityConstraint {
     AlignedArray<Record> pushes_;
     FluidTables fluids_;
     std::vector<float> inverseMass_;  // by fluid, times the mass of the first
-    AlignedArray<float> ratio_, gradient2_, multiplier_, change_, target_;
+    AlignedArray<float> ratio_, stiffness_, multiplier_, change_, target_;
     std::array<AlignedArray<float>, 3> gradient_, displacement_;
     float staysAtBodies_ = 0;         // share of the compression next to bodies that may stay in this step
     float dt2_ = 0;                   // square of the step
