@@ -198,7 +198,7 @@ void evaluateClustersWide(const FieldSources& s, const FieldTargets& t, Range cl
         stack[height++] = t.clusters[g];
         while (height > 0) {
             const PointTree::Node& node = t.nodes[stack[--height]];
-            if (node.isLeaf() || node.count() <= kTargetsPerGroup) {
+            if (node.isLeaf()) {
                 evaluateGroup(s, t, common, node);
             } else {
                 for (Index c = node.childCount; c-- > 0;) stack[height++] = node.firstChild + c;

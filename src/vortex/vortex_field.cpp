@@ -9,7 +9,7 @@ namespace undine {
 namespace {
 
 /// Few targets are still clusters enough for all threads.
-Index clusterSize(Index targets) { return std::clamp(targets / 16, kTargetsPerGroup, kTargetsPerCluster); }
+Index clusterSize(Index targets, Index most) { return std::clamp(targets / 16, kTargetsPerGroup, most); }
 
 }  // namespace
 
@@ -107,7 +107,7 @@ void VortexField::velocityAt(const VectorSpan& x, Index count, const VectorSpan&
         return;
     }
     targets_.build(x, count, frame_, kTargetsPerGroup, pool);
-    targets_.findGroups(clusterSize(count), clusters_);
+    targets_.findGroups(clusterSize(count, kTargetsPerCluster), clusters_);
     FieldTargets targets{.nodes = targets_.nodes().data(),
                          .order = targets_.order().data(),
                          .x = targets_.points(),
@@ -119,7 +119,7 @@ void VortexField::velocityAt(const VectorSpan& x, Index count, const VectorSpan&
 
 void VortexField::velocityAtSources(const VectorSpan& velocity, const VectorSpan& stretching,
                                     const ThreadPool& pool) {
-    tree_.findGroups(clusterSize(tree_.size()), clusters_);
+    tree_.findGroups(clusterSize(tree_.size(), kSourcesPerCluster), clusters_);
     FieldTargets targets{.nodes = tree_.nodes().data(),
                          .order = tree_.order().data(),
                          .x = tree_.points(),

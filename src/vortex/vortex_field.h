@@ -12,13 +12,13 @@
 //   [BH86] Barnes, Hut: A Hierarchical O(N log N) Force-Calculation Algorithm, 1986
 //   [Deh02] Dehnen: A Hierarchical O(N) Force Calculation Algorithm, 2002
 //
-// Sources are in a tree whose nodes know their moments. Targets are taken in groups of neighbours, and those
-// in clusters. A cluster goes down the tree of sources [BH86]: a node far enough away adds its moments to a
-// Taylor expansion of the vector potential around the middle of the cluster [Deh02], larger nodes are opened,
-// and the rest is left to its groups. A group moves that expansion to its own middle and goes on in the same
-// way; the particles of leaves too close are summed one by one. So only the work of clusters grows with the
-// logarithm of the number of sources. Clusters are independent: the result has the same bits for any number
-// of threads.
+// Sources are in a tree whose nodes know their moments. Targets are taken in groups of neighbours, the leaves
+// of a tree of their own or the sources', and those in clusters. A cluster goes down the tree of sources
+// [BH86]: a node far enough away adds its moments to a Taylor expansion of the vector potential around the
+// middle of the cluster [Deh02], larger nodes are opened, and the rest is left to its groups. A group moves
+// that expansion to its own middle and goes on in the same way; the particles of leaves too close are summed
+// one by one. So only the work of clusters grows with the logarithm of the number of sources. Clusters are
+// independent: the result has the same bits for any number of threads.
 #pragma once
 
 #include <array>
@@ -119,6 +119,7 @@ void evaluateClusters(const FieldSources& sources, const FieldTargets& targets, 
 // The fastest of those tried on random particles in a box, 10,000 to 500,000 of them, with AVX2.
 inline constexpr Index kTargetsPerCluster = 1024;
 inline constexpr Index kTargetsPerGroup = 128;
-inline constexpr Index kSourcesPerLeaf = 48;
+inline constexpr Index kSourcesPerCluster = 512;  ///< when the targets are the sources, stretching and all
+inline constexpr Index kSourcesPerLeaf = 48;      ///< and per group
 
 }  // namespace undine
