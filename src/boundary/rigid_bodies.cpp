@@ -104,7 +104,7 @@ Result<RigidId> RigidBodies::add(const RigidBodySettings& settings, const RigidM
     if (auto checked = checkPlanes(settings, path); !checked) return Error{checked.error()};
     Samples samples;
     samples.isWall = actsAsWall(settings);
-    if (contacts_.boundaryParticles && !samples.isWall) {
+    if (hasPoints(samples)) {
         const auto checked = checkSampling(solid.value(), kernel_.spacing, kernel_.dimension);
         if (!checked) return Error{path + ": " + checked.error()};
     }
@@ -181,7 +181,7 @@ std::optional<float> RigidBodies::mass(RigidId id) const {
 
 bool RigidBodies::isWall(RigidId id) const {
     const auto at = find(id);
-    return at && samples_[*at].isWall && contacts_.boundaryParticles;
+    return at && countsAsWall(samples_[*at]);
 }
 
 Result<void> RigidBodies::setContacts(const RigidContactSettings& settings) {
@@ -214,7 +214,7 @@ bool RigidBodies::contains(Vec3 p, float distance) const {
 std::span<const WallShape> RigidBodies::walls() {
     walls_.clear();
     for (std::size_t k = 0; k < bodies_.size(); ++k) {
-        if (!samples_[k].isWall || !contacts_.boundaryParticles) continue;
+        if (!countsAsWall(samples_[k])) continue;
         for (const SolidPart& part : bodies_[k].solid().parts()) walls_.push_back(wallOf(part, bodies_[k]));
     }
     return walls_;
@@ -242,7 +242,7 @@ void RigidBodies::makeClouds(const ThreadPool& pool) {
     moving_.clear();
     for (std::size_t k = 0; k < bodies_.size(); ++k) {
         Samples& samples = samples_[k];
-        if (samples.isWall || !contacts_.boundaryParticles) continue;
+        if (!hasPoints(samples)) continue;
         if (samples.points.empty()) {
             samples.points = sampleSurface(bodies_[k].solid(), kernel_.spacing, kernel_.dimension).value();
             samples.volumes = sampleVolumes(samples.points, kernel_, pool);

@@ -127,6 +127,9 @@ class RigidBodies {
         bool still = true;  // has never moved
         bool isWall = false;
     };
+    bool hasPoints(const Samples& samples) const { return contacts_.boundaryParticles && !samples.isWall; }
+    bool countsAsWall(const Samples& samples) const { return contacts_.boundaryParticles && samples.isWall; }
+
     /// Where it is among bodies(); none if it is not there.
     std::optional<std::size_t> find(RigidId id) const;
     void makeClouds(const ThreadPool& pool);

@@ -142,10 +142,10 @@ Compression DensityConstraint::updateMultipliers(const StepContext& context, int
 }
 
 // Whether the stiffness of these particles changes little from one iteration to the next. Not where fluid is
-// hit so hard that neighbours come and go, not around bodies, which answer in between, and not where
+// hit so hard that neighbours come and go, not among bodies, which answer in between, and not where
 // particles of a surface are pulled inwards, to more neighbours than they had.
 bool DensityConstraint::isCalm(const StepContext& context, Range particles) const {
-    if (!settings_.oneSided || !context.rigid.pairs().of(particles).empty()) return false;
+    if (!settings_.oneSided || !context.rigid.empty()) return false;
     const float* const ratio = ratio_.data();
     return *std::max_element(ratio + particles.begin, ratio + particles.end) < kCalm;
 }
