@@ -32,7 +32,7 @@ struct ConstraintPass {
     const float* target = nullptr;  ///< what ratio is to become
     float* ratio = nullptr;         ///< C_i + 1
     VectorSpan gradient;            ///< gradient of C_i with respect to x_i
-    float* stiffness = nullptr;     ///< sum_j w_j |gradient of C_i with respect to x_j|^2
+    float* stiffness = nullptr;     ///< sum_k w_k |grad_k C_i|^2 + w_i softening, i included in the sum
     float* multiplier = nullptr;    ///< k_i
     float* change = nullptr;        ///< of k_i in this iteration
     VectorSpan push;                ///< -sum_j (V_i change_i + V_j change_j) grad W, and the walls' share
@@ -46,7 +46,7 @@ void constraintSumsReference(const ConstraintPass& pass, Range particles);
 /// ratio alone, without walls.
 void ratioSums(const ConstraintPass& pass, Range particles);
 
-/// stiffness_i += w_i (|gradient_i|^2 + softening): what the particle itself adds.
+/// stiffness_i += w_i (|gradient_i|^2 + softening): what the particle itself adds, and the softening.
 void completeStiffness(const ConstraintPass& pass, float softening, Range particles);
 
 /// How compressed a block of particles is; merged over blocks by +=.
@@ -63,7 +63,8 @@ struct Compression {
     }
 };
 
-/// k_i += step (ratio_i - target_i) / stiffness_i, not below 0 when one-sided; then `change` and `pushes`.
+/// k_i += step (ratio_i - target_i) / (max(ratio_i, 1) stiffness_i), not below 0 when one-sided; then
+/// `change` and `pushes`.
 struct MultiplierStep {
     float step = 1;
     float reach =

@@ -11,7 +11,7 @@ namespace {
 constexpr float kOneValue = 1;
 constexpr PerFluid kOne{&kOneValue, nullptr};
 constexpr float kReach = 0.2F;     // of h, see MultiplierStep
-constexpr float kCalm = 1.05F;     // density over that at rest, see isCalm()
+constexpr float kCalm = 1.05F;     // density over that at rest; tuned on a block at 30 m/s into a corner
 constexpr float kHopeless = 4;     // times the largest density there may be at the end: not to be mended
 constexpr int kRoundsAtFirst = 4;  // times the usual iterations, in the first step
 constexpr Index kPairBlock = 256;  // particles a thread takes at a time
@@ -125,14 +125,17 @@ Compression DensityConstraint::updateMultipliers(const StepContext& context, int
     const auto found = deterministicSum<Compression>(
         context.pool, context.particles.size(),
         [&](Range block) {
-            if (isFirst || !isCalm(context, block)) {
+            bool isKept = !isFirst && isCalm(context, block);
+            if (isKept) {
+                ratioSums(constraint, block);
+                addWallDensity(walls, block, 1, constraint.ratio);
+                isKept = isCalm(context, block);
+            }
+            if (!isKept) {
                 constraintSums(constraint, block);
                 addWallConstraint(walls, block, constraint.ratio, constraint.gradient);
                 addBodyConstraint(context, constraint, block);
                 completeStiffness(constraint, softening, block);
-            } else {
-                ratioSums(constraint, block);
-                addWallDensity(walls, block, 1, constraint.ratio);
             }
             return undine::updateMultipliers(constraint, step, block);
         },
@@ -141,9 +144,10 @@ Compression DensityConstraint::updateMultipliers(const StepContext& context, int
     return found;
 }
 
-// Whether the stiffness of these particles changes little from one iteration to the next. Not where fluid is
-// hit so hard that neighbours come and go, not among bodies, which answer in between, and not where
-// particles of a surface are pulled inwards, to more neighbours than they had.
+// Whether the stiffness of these particles changes little from one iteration to the next, by the densities
+// found last. Not where one of them is hit so hard that neighbours come and go; not in worlds with rigid
+// bodies, which answer in between; and not with two-sided constraints, which pull particles of a surface
+// inwards, to more neighbours than they had.
 bool DensityConstraint::isCalm(const StepContext& context, Range particles) const {
     if (!settings_.oneSided || !context.rigid.empty()) return false;
     const float* const ratio = ratio_.data();

@@ -20,9 +20,9 @@
 // Departures from the paper, each explained where it is made: multipliers are summed up over the iterations
 // (density_constraint.h); the relaxation is relative to the stiffness of a full neighbourhood, and particles
 // go as far at a time as the lattice's stiffest waves allow, so that nothing has to be tuned when h, mass or
-// density change; what a constraint's stiffness is, is found anew when the step lengths begin anew, or where
-// it changes fast; artificial pressure acts once per step; by default one kernel serves density and gradient;
-// walls count as fluid at rest; steps are as short as the fastest particle needs.
+// density change; a constraint's stiffness is summed up anew when the step lengths begin anew, and each
+// time where fluid is dense; artificial pressure acts once per step; by default one kernel serves density and
+// gradient; walls count as fluid at rest; steps are as short as the fastest particle needs.
 #include "solvers/pbf.h"
 
 #include "core/parameter_table.h"

@@ -119,7 +119,7 @@ void evaluateClusters(const FieldSources& sources, const FieldTargets& targets, 
 // The fastest of those tried on random particles in a box, 10,000 to 500,000 of them, with AVX2.
 inline constexpr Index kTargetsPerCluster = 1024;
 inline constexpr Index kTargetsPerGroup = 128;
-inline constexpr Index kSourcesPerCluster = 512;  ///< when the targets are the sources, stretching and all
-inline constexpr Index kSourcesPerLeaf = 48;      ///< and per group
+inline constexpr Index kSourcesPerCluster = 512;  ///< when the targets are the sources
+inline constexpr Index kSourcesPerLeaf = 48;      ///< a leaf is a group then
 
 }  // namespace undine

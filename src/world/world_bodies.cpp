@@ -134,8 +134,9 @@ float World::Impl::limitToInterval(float limit) const {
 void World::Impl::endInterval(World& world, float dt) {
     if (!engine || !(dt > 0)) return;
     intervalLeft -= dt;
-    // Frames and intervals end at the same moment but for rounding: no step is taken for so little.
-    if (intervalLeft > 1e-4 * static_cast<double>(engine->stepLength())) return;
+    // Frames and intervals end at the same moment but for rounding, which adds up: a step of a millionth of a
+    // second for what is left would make speed out of rounded positions.
+    if (intervalLeft > 1e-2 * static_cast<double>(engine->stepLength())) return;
     engine->end(world);
     isInInterval = false;
     placeModels();

@@ -148,6 +148,29 @@ TEST(Pbf, IterationsMakeNoEnergy) {
     }
 }
 
+// Where fluid is hit hard, stiffness is summed up in each iteration, as it is everywhere in a world with a
+// body.
+TEST(Pbf, AHardHitMakesItNoDenserThanWithABodyFarAway) {
+    const auto densest = [](bool withBody) {
+        World world = take(World::create({.dimension = 2, .particleSpacing = 0.05F}, PbfSettings{}));
+        take(world.addFluid({.stiffness = 90000}));
+        take(world.addWall(BoxWall{.min = {0, 0, 0}, .max = {2, 2, 2}}));
+        take(world.fill(0,
+                        BoxFill{.min = {0.3F, 0.3F, 0}, .max = {1.3F, 1.3F, 0}, .velocity = {-30, -30, 0}}));
+        if (withBody) {
+            take(world.addRigidBody({.parts = {{BoxBody{{0.2F, 0.2F, 0.2F}}}}}, {.position = {100, 0, 0}}));
+        }
+        float largest = 0;
+        while (world.time() < 0.1) {
+            const StepReport report = world.step();
+            if (!report.ok()) return 1e9F;
+            largest = std::max(largest, report.maxDensityRatio);
+        }
+        return largest;
+    };
+    EXPECT_LT(densest(false), 1.1F * densest(true));
+}
+
 // Two-sided, a stretched blob is pulled together; one-sided it is left alone.
 TEST(Pbf, OnlyATwoSidedConstraintPulls) {
     const auto widthAfter = [](bool oneSided) {
