@@ -364,17 +364,45 @@ struct RecordLanes {
 
 #if HWY_TARGET != HWY_SCALAR
 
-/// Records kFirst, kFirst + 4 … of a register of them, in 128 bits each.
-template <Index kFirst, class Tag>
-HWY_INLINE hn::Vec<Tag> everyFourthRecord(Tag d, const Record* records, const Index* index) {
+/// Four floats each from the addresses of lanes kFirst, kFirst + 4 …
+template <Index kFirst, class Tag, class AddressOf>
+HWY_INLINE hn::Vec<Tag> everyFourth(Tag d, const AddressOf& addressOf) {
     constexpr auto kCount = static_cast<Index>(hn::MaxLanes(Tag()));
     if constexpr (kCount == 4) {
-        return hn::Load(d, &records[index[kFirst]].x);
+        return hn::LoadU(d, addressOf(kFirst));
     } else {
         const hn::Half<Tag> half;
-        return hn::Combine(d, everyFourthRecord<kFirst + kCount / 2>(half, records, index),
-                           everyFourthRecord<kFirst>(half, records, index));
+        return hn::Combine(d, everyFourth<kFirst + kCount / 2>(half, addressOf),
+                           everyFourth<kFirst>(half, addressOf));
     }
+}
+
+/// The four floats at the address of each lane, side by side.
+template <class AddressOf>
+HWY_INLINE RecordLanes<Wide> transpose(const AddressOf& addressOf) {
+    const FloatTag d;
+    const auto a = everyFourth<0>(d, addressOf);
+    const auto b = everyFourth<1>(d, addressOf);
+    const auto c = everyFourth<2>(d, addressOf);
+    const auto e = everyFourth<3>(d, addressOf);
+    // Transposes four by four values in each 128 bits.
+    const hn::Repartition<double, FloatTag> pairs;
+    const auto xyLow = hn::BitCast(pairs, hn::InterleaveLower(d, a, b));   // a.x b.x a.y b.y
+    const auto xyHigh = hn::BitCast(pairs, hn::InterleaveLower(d, c, e));  // c.x e.x c.y e.y
+    const auto zwLow = hn::BitCast(pairs, hn::InterleaveUpper(d, a, b));
+    const auto zwHigh = hn::BitCast(pairs, hn::InterleaveUpper(d, c, e));
+    return {{hn::BitCast(d, hn::InterleaveLower(pairs, xyLow, xyHigh)),
+             hn::BitCast(d, hn::InterleaveUpper(pairs, xyLow, xyHigh)),
+             hn::BitCast(d, hn::InterleaveLower(pairs, zwLow, zwHigh))},
+            hn::BitCast(d, hn::InterleaveUpper(pairs, zwLow, zwHigh))};
+}
+
+#else
+
+template <class AddressOf>
+HWY_INLINE RecordLanes<Wide> transpose(const AddressOf& addressOf) {
+    const float* const p = addressOf(0);
+    return {{Wide(p[0]), Wide(p[1]), Wide(p[2])}, Wide(p[3])};
 }
 
 #endif
@@ -391,26 +419,15 @@ HWY_INLINE RecordLanes<float> gather<float>(const Record* records, const Index* 
 
 template <>
 HWY_INLINE RecordLanes<Wide> gather<Wide>(const Record* records, const Index* index) {
-#if HWY_TARGET == HWY_SCALAR
-    const Record& r = records[*index];
-    return {{Wide(r.x), Wide(r.y), Wide(r.z)}, Wide(r.w)};
-#else
-    const FloatTag d;
-    const auto a = everyFourthRecord<0>(d, records, index);
-    const auto b = everyFourthRecord<1>(d, records, index);
-    const auto c = everyFourthRecord<2>(d, records, index);
-    const auto e = everyFourthRecord<3>(d, records, index);
-    // Transposes four by four values in each 128 bits.
-    const hn::Repartition<double, FloatTag> pairs;
-    const auto xyLow = hn::BitCast(pairs, hn::InterleaveLower(d, a, b));   // a.x b.x a.y b.y
-    const auto xyHigh = hn::BitCast(pairs, hn::InterleaveLower(d, c, e));  // c.x e.x c.y e.y
-    const auto zwLow = hn::BitCast(pairs, hn::InterleaveUpper(d, a, b));
-    const auto zwHigh = hn::BitCast(pairs, hn::InterleaveUpper(d, c, e));
-    return {{hn::BitCast(d, hn::InterleaveLower(pairs, xyLow, xyHigh)),
-             hn::BitCast(d, hn::InterleaveUpper(pairs, xyLow, xyHigh)),
-             hn::BitCast(d, hn::InterleaveLower(pairs, zwLow, zwHigh))},
-            hn::BitCast(d, hn::InterleaveUpper(pairs, zwLow, zwHigh))};
-#endif
+    return transpose([&](Index lane) HWY_ATTR { return &records[index[lane]].x; });
+}
+
+/// to[index[0]], to[index[1]] … = the first `count` lanes
+HWY_INLINE void scatterFirst(float a, float* to, const Index* index, Index /*count*/) { to[*index] = a; }
+HWY_INLINE void scatterFirst(Wide a, float* to, const Index* index, Index count) {
+    HWY_ALIGN float part[kLanes];
+    hn::Store(a.v, FloatTag(), part);
+    for (Index k = 0; k < count; ++k) to[index[k]] = part[k];
 }
 
 #if HWY_TARGET != HWY_SCALAR

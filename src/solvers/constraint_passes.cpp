@@ -11,9 +11,53 @@
 
 UNDINE_WIDE_BEGIN
 
+/// As many particles as a Real has lanes, and their neighbours.
 template <class Real>
-HWY_INLINE Vec<Real> positionOf(const VectorSpan& x, Index i) {
-    return Vec<Real>::all(x[i]);
+struct Group {
+    const Index* particles;
+    Index count;           ///< of them, the other lanes are nobody
+    const Index* entries;  ///< the first neighbour of each, the second of each …
+    Index length;          ///< neighbours of each
+
+    /// Calls body(entries) for a neighbour of each at a time.
+    template <class Body>
+    HWY_INLINE void forEachNeighbor(Body&& body) const {
+        const Index* const end = entries + std::size_t{length} * Lanes<Real>::kCount;
+        for (const Index* at = entries; at != end; at += Lanes<Real>::kCount) body(at);
+    }
+    HWY_INLINE void set(float* to, Real values) const { scatterFirst(values, to, particles, count); }
+    HWY_INLINE void set(const VectorSpan& to, const Vec<Real>& values) const {
+        set(to.x, values.x);
+        set(to.y, values.y);
+        set(to.z, values.z);
+    }
+};
+
+/// Calls body(Group<Real>) for all of these particles.
+template <class Body>
+HWY_INLINE void forEachGroup(float /*type*/, const ConstraintPass& pass, Range particles, Body&& body) {
+    for (Index i = particles.begin; i < particles.end; ++i) {
+        body(Group<float>{&i, 1, pass.lists->begin(i), pass.lists->count(i)});
+    }
+}
+template <class Body>
+HWY_INLINE void forEachGroup(Wide /*type*/, const ConstraintPass& pass, Range particles, Body&& body) {
+    const Range groups = pass.lanes->groupsOf(particles);
+    for (Index g = groups.begin; g < groups.end; ++g) {
+        const LaneLists::Group& group = pass.lanes->group(g);
+        body(Group<Wide>{pass.lanes->particles(g), group.count, pass.lanes->entries(group), group.length});
+    }
+}
+
+/// A constant of the fluids of these particles.
+HWY_INLINE float lookUp(const PerFluid& constants, const Group<float>& of) {
+    return constants.of(*of.particles);
+}
+HWY_INLINE Wide lookUp(const PerFluid& constants, const Group<Wide>& of) {
+    if (constants.fluid == nullptr) return Wide(constants.values[0]);
+    float part[kLanes] = {};
+    for (Index l = 0; l < of.count; ++l) part[l] = constants.of(of.particles[l]);
+    return Lanes<Wide>::load(part);
 }
 
 /// [MM13] eq. 2 and 7 to 9.
@@ -21,49 +65,44 @@ template <class Real, Formulation kFormulation>
 void constraintSumsOf(const ConstraintPass& pass, Range particles) {
     using Shape = PairShape<Real, kFormulation>;
     const Real inverseH2(1.0F / (pass.h * pass.h));
-    const float valueScale = Shape::valueScale(pass.h, pass.dimension);
-    const float slopeScale = Shape::slopeScale(pass.h, pass.dimension);
-    for (Index i = particles.begin; i < particles.end; ++i) {
-        const Vec<Real> xi = positionOf<Real>(pass.x, i);
-        const Index* list = pass.lists->begin(i);
-        const Index count = pass.lists->count(i);
+    const Real valueScale(Shape::valueScale(pass.h, pass.dimension));
+    const Real slopeScale(Shape::slopeScale(pass.h, pass.dimension));
+    forEachGroup(Real(), pass, particles, [&](const Group<Real>& targets) HWY_ATTR {
+        const Vec<Real> xi = gather<Real>(pass.places, targets.particles).v;
         Real value(0.0F);
         Vec<Real> gradient = Vec<Real>::all({});
         Real gradient2(0.0F);
-        for (Index k = 0; k < count; k += Lanes<Real>::kCount) {
-            const RecordLanes<Real> near = gather<Real>(pass.places, list + k);
+        targets.forEachNeighbor([&](const Index* neighbors) HWY_ATTR {
+            const RecordLanes<Real> near = gather<Real>(pass.places, neighbors);
             const Vec<Real> d = xi - near.v;
             const Real r2 = dot(d, d);
             const Shape shape(r2 * inverseH2);
             value = value + shape.value;
             gradient = mulAdd(shape.slope, d, gradient);
             gradient2 = mulAdd(shape.slope * shape.slope, near.w * r2, gradient2);
-        }
-        const Record sums = sumsOfLanes(RecordLanes<Real>{gradient, gradient2});
-        const float volume = pass.volume.of(i);
-        const float slope = -slopeScale * volume;
-        pass.ratio[i] = volume * valueScale * (sumOfLanes(value) + Shape::atZero());
-        pass.gradient.set(i, slope * Vec3{sums.x, sums.y, sums.z});
-        pass.stiffness[i] = slope * slope * sums.w;
-    }
+        });
+        const Real volume = lookUp(pass.volume, targets);
+        const Real slope = -slopeScale * volume;
+        targets.set(pass.ratio, volume * valueScale * (value + Real(Shape::atZero())));
+        targets.set(pass.gradient, slope * gradient);
+        targets.set(pass.stiffness, slope * slope * gradient2);
+    });
 }
 
 template <Formulation kFormulation>
 void ratioSumsOf(const ConstraintPass& pass, Range particles) {
     using Shape = PairShape<Wide, kFormulation>;
     const Wide inverseH2(1.0F / (pass.h * pass.h));
-    const float scale = Shape::valueScale(pass.h, pass.dimension);
-    for (Index i = particles.begin; i < particles.end; ++i) {
-        const Vec<Wide> xi = positionOf<Wide>(pass.x, i);
-        const Index* list = pass.lists->begin(i);
-        const Index count = pass.lists->count(i);
+    const Wide scale(Shape::valueScale(pass.h, pass.dimension));
+    forEachGroup(Wide(), pass, particles, [&](const Group<Wide>& targets) HWY_ATTR {
+        const Vec<Wide> xi = gather<Wide>(pass.places, targets.particles).v;
         Wide value(0.0F);
-        for (Index k = 0; k < count; k += kLanes) {
-            const Vec<Wide> d = xi - gather<Wide>(pass.places, list + k).v;
+        targets.forEachNeighbor([&](const Index* neighbors) HWY_ATTR {
+            const Vec<Wide> d = xi - gather<Wide>(pass.places, neighbors).v;
             value = value + Shape(dot(d, d) * inverseH2).value;
-        }
-        pass.ratio[i] = pass.volume.of(i) * scale * (sumOfLanes(value) + Shape::atZero());
-    }
+        });
+        targets.set(pass.ratio, lookUp(pass.volume, targets) * scale * (value + Wide(Shape::atZero())));
+    });
 }
 
 /// [MM13] eq. 12 and 13.
@@ -71,18 +110,15 @@ template <class Real, Formulation kFormulation, bool kArtificial>
 void correctionSumsOf(const ConstraintPass& pass, const ArtificialPressure& artificial, Range particles) {
     using Shape = PairShape<Real, kFormulation>;
     const Real inverseH2(1.0F / (pass.h * pass.h));
-    const float slopeScale = Shape::slopeScale(pass.h, pass.dimension);
-    for (Index i = particles.begin; i < particles.end; ++i) {
-        const Vec<Real> xi = positionOf<Real>(pass.x, i);
-        const Real own(pass.volume.of(i) * pass.change[i]);
-        const Index* list = pass.lists->begin(i);
-        const Index count = pass.lists->count(i);
+    const Real slopeScale(Shape::slopeScale(pass.h, pass.dimension));
+    forEachGroup(Real(), pass, particles, [&](const Group<Real>& targets) HWY_ATTR {
+        const RecordLanes<Real> own = gather<Real>(pass.pushes, targets.particles);
         Vec<Real> push = Vec<Real>::all({});
-        for (Index k = 0; k < count; k += Lanes<Real>::kCount) {
-            const RecordLanes<Real> near = gather<Real>(pass.pushes, list + k);
-            const Vec<Real> d = xi - near.v;
+        targets.forEachNeighbor([&](const Index* neighbors) HWY_ATTR {
+            const RecordLanes<Real> near = gather<Real>(pass.pushes, neighbors);
+            const Vec<Real> d = own.v - near.v;
             const Real q2 = dot(d, d) * inverseH2;
-            Real strength = own + near.w;
+            Real strength = own.w + near.w;
             if constexpr (kArtificial) {
                 const Real s = Poly6<Real>::base(q2) * Real(artificial.inverse);
                 const Real s2 = s * s;
@@ -90,9 +126,9 @@ void correctionSumsOf(const ConstraintPass& pass, const ArtificialPressure& arti
                 strength = mulAdd(s4 * s4, s4 * Real(artificial.strength), strength);
             }
             push = mulAdd(strength * Shape(q2).slope, d, push);
-        }
-        pass.push.set(i, slopeScale * sumOfLanes(push));
-    }
+        });
+        targets.set(pass.push, slopeScale * push);
+    });
 }
 
 template <class Real>

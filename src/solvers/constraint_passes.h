@@ -12,13 +12,15 @@
 #include "core/particles.h"
 #include "core/per_fluid.h"
 #include "core/record.h"
+#include "neighbors/lane_lists.h"
 #include "neighbors/neighbor_lists.h"
 #include "undine/settings.h"
 
 namespace undine {
 
 struct ConstraintPass {
-    const NeighborLists* lists = nullptr;
+    const NeighborLists* lists = nullptr;  ///< for the references
+    const LaneLists* lanes = nullptr;      ///< the same lists
     Formulation formulation = Formulation::Conservative;
     float h = 0;
     int dimension = 3;

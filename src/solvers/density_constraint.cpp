@@ -14,7 +14,6 @@ constexpr float kReach = 0.2F;     // of h, see MultiplierStep
 constexpr float kCalm = 1.05F;     // density over that at rest; tuned on a block at 30 m/s into a corner
 constexpr float kHopeless = 4;     // times the largest density there may be at the end: not to be mended
 constexpr int kRoundsAtFirst = 4;  // times the usual iterations, in the first step
-constexpr Index kPairBlock = 256;  // particles a thread takes at a time
 
 }  // namespace
 
@@ -64,7 +63,12 @@ DensityConstraint::Outcome DensityConstraint::solve(const StepContext& context, 
     return outcome;
 }
 
-bool DensityConstraint::findNeighbors(const StepContext& context) { return buildLists(context, lists_); }
+bool DensityConstraint::findNeighbors(const StepContext& context) {
+    if (!buildLists(context, lists_)) return false;
+    const Profiler::Zone zone(context.profiler, "neighbor.lanes");
+    lanes_.build(lists_, context.pool);
+    return true;
+}
 
 // How much of the compression that a particle brings along may stay. All multipliers begin at 0.
 void DensityConstraint::prepare(const StepContext& context, const PushTime& time) {
@@ -139,7 +143,7 @@ Compression DensityConstraint::updateMultipliers(const StepContext& context, int
             }
             return undine::updateMultipliers(constraint, step, block);
         },
-        kPairBlock);
+        kLaneBlock);
     lists_.completePositions(pushes_.data(), context.pool);
     return found;
 }
@@ -169,7 +173,7 @@ void DensityConstraint::correct(const StepContext& context, const ArtificialPres
             pushOutOfWalls(walls, block, context.particleRadius, constraint.displacement);
             recordPlaces(constraint, block);
         },
-        kPairBlock);
+        kLaneBlock);
     lists_.completePositions(places_.data(), context.pool);
 }
 
@@ -211,7 +215,7 @@ Compression DensityConstraint::measure(const StepContext& context) {
             }
             return found;
         },
-        kPairBlock);
+        kLaneBlock);
 }
 
 void DensityConstraint::computeDensity(const StepContext& context) {
@@ -223,6 +227,7 @@ void DensityConstraint::computeDensity(const StepContext& context) {
 
 ConstraintPass DensityConstraint::pass(const StepContext& context) {
     return {.lists = &lists_,
+            .lanes = &lanes_,
             .formulation = settings_.formulation,
             .h = context.h,
             .dimension = context.dimension,
@@ -288,7 +293,7 @@ ArtificialPressure DensityConstraint::artificialPressure(const StepContext& cont
 }
 
 std::size_t DensityConstraint::bytes() const {
-    std::size_t total = lists_.bytes() + places_.bytes() + pushes_.bytes();
+    std::size_t total = lists_.bytes() + lanes_.bytes() + places_.bytes() + pushes_.bytes();
     for (const AlignedArray<float>* array : {&ratio_, &stiffness_, &multiplier_, &change_, &target_}) {
         total += array->bytes();
     }

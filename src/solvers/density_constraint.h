@@ -21,6 +21,7 @@
 #include "core/aligned_array.h"
 #include "core/parameter_table.h"
 #include "kernels/lattice_stiffness.h"
+#include "neighbors/lane_lists.h"
 #include "neighbors/neighbor_lists.h"
 #include "solvers/constraint_passes.h"
 #include "solvers/fluid_tables.h"
@@ -105,6 +106,7 @@ class DensityConstraint {
     ParticleStore::FieldIndex density_;
     ParticleStore::FieldIndex pressure_;
     NeighborLists lists_;
+    LaneLists lanes_;
     std::optional<LatticeStiffness> lattice_;  // of the world's lattice, from the first step on
     AlignedArray<Record> places_;
     AlignedArray<Record> pushes_;

@@ -33,7 +33,9 @@ class Constrained {
         target.assign(n, 1);
         places.assign(n + 1, NeighborLists::padding(fluid.h));
         pushes = places;
+        lanes.build(fluid.lists, ThreadPool(1));
         pass = {.lists = &fluid.lists,
+                .lanes = &lanes,
                 .formulation = formulation,
                 .h = fluid.h,
                 .dimension = dimension,
@@ -60,6 +62,7 @@ class Constrained {
     }
 
     PairFluid fluid;
+    LaneLists lanes;
     float volume[2];
     float inverseMass[2] = {1, 0.5F};
     std::array<std::vector<float>, 3> gradient, push, displacement;
@@ -167,6 +170,7 @@ TEST(ConstraintGradient, IsThatOfTheDensity) {
         const float before = c.ratio[i];
         const float step = 1e-3F * kSpacing;
         c.fluid.x().set(i, c.fluid.x()[i] + Vec3{step, -step, 0});
+        recordPlaces(c.pass, c.all());
         constraintSums(c.pass, c.all());
         const float expected = step * (gradient.x - gradient.y);
         EXPECT_NEAR(c.ratio[i] - before, expected, 0.02F * std::abs(expected) + 1e-6F) << dimension << "D";
