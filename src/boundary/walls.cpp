@@ -7,6 +7,9 @@
 
 #include "boundary/walls.h"
 
+#include <algorithm>
+#include <cmath>
+
 UNDINE_WIDE_BEGIN
 
 template <class Real>
@@ -96,6 +99,30 @@ HWY_INLINE Real lookUp(const float* table, float scale, Real distance) {
     const Real lower = Lanes<Real>::lookUp(table, position, 0);
     const Real upper = Lanes<Real>::lookUp(table, position, 1);
     return mulAdd(fraction(position), upper - lower, lower);
+}
+
+/// The least and the largest coordinate of a block.
+HWY_INLINE void bound(const float* x, Range particles, float& low, float& high) {
+    Wide lows(low);
+    Wide highs(high);
+    Index i = particles.begin;
+    for (; i + kLanes <= particles.end; i += kLanes) {
+        const Wide at = Lanes<Wide>::load(x + i);
+        lows = min(at, lows);  // in this order, what is not a number does not count
+        highs = max(at, highs);
+    }
+    low = -maxOfLanes(-lows);
+    high = maxOfLanes(highs);
+    for (; i < particles.end; ++i) {
+        low = min(x[i], low);
+        high = max(x[i], high);
+    }
+}
+
+void boundWide(const VectorSpan& x, Range particles, Vec3* low, Vec3* high) {
+    bound(x.x, particles, low->x, high->x);
+    bound(x.y, particles, low->y, high->y);
+    bound(x.z, particles, low->z, high->z);
 }
 
 SurfacePoint pointScalar(const WallShape& wall, Vec3 x) {
@@ -218,6 +245,7 @@ UNDINE_WIDE_END
 
 namespace undine {
 
+HWY_EXPORT(boundWide);
 HWY_EXPORT(wallDensityWide);
 HWY_EXPORT(wallPressureWide);
 HWY_EXPORT(wallConstraintWide);
@@ -225,19 +253,87 @@ HWY_EXPORT(wallDistanceWide);
 HWY_EXPORT(collideWide);
 HWY_EXPORT(pushOutWide);
 
+namespace {
+
+/// The box around the particles of a block.
+struct BlockBox {
+    Vec3 middle;
+    Vec3 half;
+
+    BlockBox(const VectorSpan& x, Range particles) {
+        Vec3 low{1e38F, 1e38F, 1e38F};
+        Vec3 high = -1 * low;
+        HWY_DYNAMIC_DISPATCH(boundWide)(x, particles, &low, &high);
+        middle = 0.5F * low + 0.5F * high;
+        half = 0.5F * high - 0.5F * low;
+    }
+};
+
+float sumOfSizes(Vec3 a) { return std::fabs(a.x) + std::fabs(a.y) + std::fabs(a.z); }
+
+/// No more than the distance of anything in the box.
+float leastDistance(const WallShape& wall, const BlockBox& box) {
+    const float rounding = 1e-5F * (sumOfSizes(box.middle) + sumOfSizes(box.half) + sumOfSizes(wall.center));
+    const float distance = wallDistance(wall, box.middle) - rounding;
+    const Vec3 n = wall.extent;
+    if (wall.kind == WallShape::Kind::Plane) {
+        return distance - sumOfSizes({n.x * box.half.x, n.y * box.half.y, n.z * box.half.z});
+    }
+    return distance - std::sqrt(dot(box.half, box.half));  // it changes by no more than the way
+}
+
+/// A pass with those walls only that some of the particles may be within reach of. A block is far from most
+/// planes of a container.
+class NearWalls {
+  public:
+    NearWalls(const WallPass& pass, const BlockBox& box, float reach) : near_(pass) {
+        if (pass.walls.size() > kMost) return;
+        std::size_t count = 0;
+        for (const WallShape& wall : pass.walls) {
+            if (!(leastDistance(wall, box) > reach)) room_[count++] = wall;
+        }
+        near_.walls = {room_, count};
+    }
+
+    bool empty() const { return near_.walls.empty(); }
+    const WallPass& pass() const { return near_; }
+
+  private:
+    static constexpr std::size_t kMost = 16;  // more are taken as they are
+
+    WallShape room_[kMost];
+    WallPass near_;
+};
+
+/// How far contacts look. One wall may push a particle towards another, as far as the deepest of them lies in
+/// the first.
+float reachOfContacts(const WallPass& pass, const BlockBox& box, float radius) {
+    float reach = radius;
+    for (const WallShape& wall : pass.walls) reach += std::max(radius - leastDistance(wall, box), 0.0F);
+    return reach;
+}
+
+}  // namespace
+
 SurfacePoint wallPoint(const WallShape& wall, Vec3 x) { return HWY_STATIC_DISPATCH(pointScalar)(wall, x); }
 
 void addWallDensity(const WallPass& pass, Range particles, float restDensity, float* density) {
-    HWY_DYNAMIC_DISPATCH(wallDensityWide)(pass, particles, restDensity, density);
+    const NearWalls near(pass, BlockBox(pass.x, particles), pass.h);
+    if (near.empty()) return;
+    HWY_DYNAMIC_DISPATCH(wallDensityWide)(near.pass(), particles, restDensity, density);
 }
 
 void addWallPressure(const WallPass& pass, Range particles, const float* term, const PerFluid& scale,
                      const VectorSpan& acceleration) {
-    HWY_DYNAMIC_DISPATCH(wallPressureWide)(pass, particles, term, scale, acceleration);
+    const NearWalls near(pass, BlockBox(pass.x, particles), pass.h);
+    if (near.empty()) return;
+    HWY_DYNAMIC_DISPATCH(wallPressureWide)(near.pass(), particles, term, scale, acceleration);
 }
 
 void addWallConstraint(const WallPass& pass, Range particles, float* ratio, const VectorSpan& gradient) {
-    HWY_DYNAMIC_DISPATCH(wallConstraintWide)(pass, particles, ratio, gradient);
+    const NearWalls near(pass, BlockBox(pass.x, particles), pass.h);
+    if (near.empty()) return;
+    HWY_DYNAMIC_DISPATCH(wallConstraintWide)(near.pass(), particles, ratio, gradient);
 }
 
 void lowerToWallDistance(const WallPass& pass, Range particles, float* distance) {
@@ -245,11 +341,17 @@ void lowerToWallDistance(const WallPass& pass, Range particles, float* distance)
 }
 
 void collideWithWalls(const WallPass& pass, Range particles, float radius, const VectorSpan& velocity) {
-    HWY_DYNAMIC_DISPATCH(collideWide)(pass, particles, radius, velocity);
+    const BlockBox box(pass.x, particles);
+    const NearWalls near(pass, box, reachOfContacts(pass, box, radius));
+    if (near.empty()) return;
+    HWY_DYNAMIC_DISPATCH(collideWide)(near.pass(), particles, radius, velocity);
 }
 
 void pushOutOfWalls(const WallPass& pass, Range particles, float radius, const VectorSpan& displacement) {
-    HWY_DYNAMIC_DISPATCH(pushOutWide)(pass, particles, radius, displacement);
+    const BlockBox box(pass.x, particles);
+    const NearWalls near(pass, box, reachOfContacts(pass, box, radius));
+    if (near.empty()) return;
+    HWY_DYNAMIC_DISPATCH(pushOutWide)(near.pass(), particles, radius, displacement);
 }
 
 }  // namespace undine
