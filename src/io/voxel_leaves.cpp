@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 #include <string>
 
 #include "core/assert.h"
@@ -45,9 +46,9 @@ Result<void> VoxelLeaves::build(const Frame& frame, VolumeKind kind, const Threa
     if (!findBox(frame.position(), frame.size(), pool)) {
         return Error{"some particles are at no place: their coordinates are not finite or too large"};
     }
-    sort_.prepare(frame.size());
-    if (frame.size() > 0) sortParticles(frame.position(), pool);
-    findLeaves();
+    placeParticles(frame.position(), frame.size(), pool);
+    findRuns(pool);
+    sortRuns(pool);
     findReached(pool);
     return {};
 }
@@ -86,10 +87,9 @@ bool VoxelLeaves::findBox(const FrameField& position, Index count, const ThreadP
     return bounds.outOfRange == 0;
 }
 
-void VoxelLeaves::sortParticles(const FrameField& position, const ThreadPool& pool) {
-    const auto count = static_cast<Index>(sort_.keys().size());
+void VoxelLeaves::placeParticles(const FrameField& position, Index count, const ThreadPool& pool) {
     const double voxelsPerMeter = 1 / static_cast<double>(voxelSize_);
-    Key* const keys = sort_.prepare(count);
+    keys_.resizeForOverwrite(count);
     for (AlignedArray<float>& axis : unsorted_) axis.resizeForOverwrite(count);
     for (AlignedArray<float>& axis : local_) axis.resizeForOverwrite(count);
     pool.forEachBlock(
@@ -99,44 +99,76 @@ void VoxelLeaves::sortParticles(const FrameField& position, const ThreadPool& po
                 const float* const x = position.as<float>(k);
                 for (Index i = block.begin; i < block.end; ++i) {
                     const Place place = placeOf(x[i], voxelsPerMeter);
-                    const Key above = k == 2 ? 0 : keys[i] * static_cast<Key>(extent_[k]);
-                    keys[i] = above + static_cast<Key>(place.leaf - low_[k]);
+                    const Key above = k == 2 ? 0 : keys_[i] * static_cast<Key>(extent_[k]);
+                    keys_[i] = above + static_cast<Key>(place.leaf - low_[k]);
                     unsorted_[k][i] = place.local;
                 }
             }
         },
         kRows);
-    const std::int64_t last = extent_[0] * extent_[1] * extent_[2] - 1;
-    sort_.sort(static_cast<int>(std::bit_width(static_cast<Key>(last))), pool);
-    const AlignedArray<Index>& order = sort_.order();
+}
+
+/// Finds where the leaf changes from one particle to the next. A world has them in the order of its cells, so
+/// that runs are tens of particles long and far fewer have to be sorted.
+void VoxelLeaves::findRuns(const ThreadPool& pool) {
+    const auto count = static_cast<Index>(keys_.size());
+    const auto begins = [&](Index i) { return i % kRows == 0 || keys_[i] != keys_[i - 1]; };
+    std::vector<Index> first(blockCount(count, kRows) + 1, 0);
     pool.forEachBlock(
         count,
         [&](Range block) {
-            for (std::size_t k = 0; k < 3; ++k) {
-                for (Index i = block.begin; i < block.end; ++i) local_[k][i] = unsorted_[k][order[i]];
+            Index found = 0;
+            for (Index i = block.begin; i < block.end; ++i) found += begins(i) ? 1 : 0;
+            first[block.begin / kRows + 1] = found;
+        },
+        kRows);
+    std::partial_sum(first.begin(), first.end(), first.begin());
+    runs_.resizeForOverwrite(first.back());
+    Key* const keys = sort_.prepare(first.back());
+    pool.forEachBlock(
+        count,
+        [&](Range block) {
+            Index at = first[block.begin / kRows];
+            for (Index i = block.begin; i < block.end; ++i) {
+                if (!begins(i)) continue;
+                if (i > block.begin) runs_[at - 1].end = i;
+                keys[at] = keys_[i];
+                runs_[at++].begin = i;
             }
+            runs_[at - 1].end = block.end;
         },
         kRows);
 }
 
-/// Finds where each leaf begins.
-void VoxelLeaves::findLeaves() {
+/// Puts the runs in the order of their leaves, and finds where each leaf begins.
+void VoxelLeaves::sortRuns(const ThreadPool& pool) {
+    const std::int64_t last = extent_[0] * extent_[1] * extent_[2] - 1;
+    sort_.sort(static_cast<int>(std::bit_width(static_cast<Key>(last))), pool);
+    const std::span<const Key> keys = sort_.keys().span();
+    const AlignedArray<Index>& order = sort_.order();
     leaves_.clear();
     first_.clear();
-    const std::span<const Key> keys = sort_.keys().span();
-    for (auto at = keys.begin(); at != keys.end();) {
-        leaves_.push_back(*at);
-        first_.push_back(static_cast<Index>(at - keys.begin()));
-        // Gallops: a leaf has hundreds of particles, or a few.
-        std::ptrdiff_t step = 1;
-        auto next = at;
-        while (keys.end() - next > step && next[step] == *at) {
-            next += step;
-            step *= 2;
+    destinations_.resizeForOverwrite(keys.size());
+    Index place = 0;
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+        if (k == 0 || keys[k] != keys[k - 1]) {
+            leaves_.push_back(keys[k]);
+            first_.push_back(place);
         }
-        at = std::upper_bound(next, next + std::min(step + 1, keys.end() - next), *at);
+        const Range run = runs_[order[k]];
+        destinations_[k] = place;
+        place += run.end - run.begin;
     }
-    first_.push_back(static_cast<Index>(keys.size()));
+    first_.push_back(place);
+    pool.forEachBlock(static_cast<Index>(keys.size()), [&](Range block) {
+        for (Index k = block.begin; k < block.end; ++k) {
+            const Range run = runs_[order[k]];
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                std::copy(unsorted_[axis].data() + run.begin, unsorted_[axis].data() + run.end,
+                          local_[axis].data() + destinations_[k]);
+            }
+        }
+    });
 }
 
 /// The directions in which some of these particles reach beyond their leaf.

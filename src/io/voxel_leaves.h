@@ -66,8 +66,9 @@ class VoxelLeaves {
     using Occupied = std::array<std::array<std::uint8_t, kLeafSide>, kLeafSide>;
 
     bool findBox(const FrameField& position, Index count, const ThreadPool& pool);
-    void sortParticles(const FrameField& position, const ThreadPool& pool);
-    void findLeaves();
+    void placeParticles(const FrameField& position, Index count, const ThreadPool& pool);
+    void findRuns(const ThreadPool& pool);
+    void sortRuns(const ThreadPool& pool);
     void findReached(const ThreadPool& pool);
     std::uint32_t maskOf(Range particles) const;
     Occupied occupiedBy(Range particles) const;
@@ -77,7 +78,10 @@ class VoxelLeaves {
     float voxelSize_ = 1;
     std::int64_t low_[3] = {0, 0, 0};     // leaf with the key 0, below all that is reached
     std::int64_t extent_[3] = {1, 1, 1};  // leaves
-    RadixSort<Key> sort_;
+    AlignedArray<Key> keys_;              // of the leaf of each particle
+    AlignedArray<Range> runs_;            // particles that follow each other in one leaf
+    RadixSort<Key> sort_;                 // of the runs
+    AlignedArray<Index> destinations_;    // of the sorted runs
     AlignedArray<float> unsorted_[3];
     AlignedArray<float> local_[3];
     std::vector<Key> leaves_;           // with particles
