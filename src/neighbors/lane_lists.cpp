@@ -36,7 +36,8 @@ void turnWide(const NeighborLists& lists, const Index* particles, const LaneList
         hn::StoreU(hn::IfThenElse(isThere, entries, fill), UintTag(), to + std::size_t{k} * kLanes);
     };
     for (Index k = 0; k < group.length; k += 4) {
-        const RecordLanes<Wide> four = transpose([&](Index l) HWY_ATTR { return from[l] + k; });
+        const RecordLanes<Wide> four =
+            transpose([&](Index l) HWY_ATTR { return from[l] + (k < counts[l] ? k : 0); });
         put(four.v.x, k);
         put(four.v.y, k + 1);
         put(four.v.z, k + 2);

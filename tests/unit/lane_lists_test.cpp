@@ -78,6 +78,16 @@ TEST(LaneLists, HoldParticlesWithoutNeighborsAndCrowds) {
     });
 }
 
+// Lists that end the memory of all are turned beside one that is much longer.
+TEST(LaneLists, ReadNothingBeyondShortLists) {
+    forEachSimdTarget([] {
+        std::vector<Vec3> points(250, Vec3{0, 0, 0});
+        for (int k = 0; k < 6; ++k) points.push_back({1e3F, 1e3F, 1e3F + static_cast<float>(k)});
+        Turned turned(points, 0.2F);
+        expectTheSameLists(turned);
+    });
+}
+
 // The particles of a group have about as many neighbours each: little is filled up.
 TEST(LaneLists, FillUpLittle) {
     Turned turned(randomPoints(8192, {0, 0, 0}, {1, 1, 1}), 0.1F);
