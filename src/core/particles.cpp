@@ -2,6 +2,7 @@
 #include "core/particles.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "core/hash.h"
@@ -18,22 +19,33 @@ std::size_t slotOf(ParticleId id, std::size_t slots) {
     return static_cast<std::size_t>((id * 0x9e3779b97f4a7c15ULL) >> 20U) & (slots - 1);
 }
 
-/// Words copied at a time where they stay next to each other.
+/// Words copied at a time: from one step to the next most particles keep their neighbours in memory.
 constexpr Index kRun = 8;
+constexpr std::size_t kPiecesAtOnce = 128;
 
-/// From one step to the next most particles keep their neighbours in memory.
-bool isRun(const Index* order) {
-    bool run = true;
-    for (Index k = 1; k < kRun; ++k) run &= order[k] == order[0] + k;
-    return run;
+/// kRun words to move.
+struct Piece {
+    Index from;
+    Index to;
+};
+
+/// Copies kRun words even where fewer belong together: what is too much, the next piece writes over.
+template <std::size_t kSize>
+void copyPieces(const std::byte* from, std::byte* to, std::span<const Piece> pieces) {
+    for (const Piece& piece : pieces) {
+        std::memcpy(to + piece.to * kSize, from + piece.from * kSize, kRun * kSize);
+    }
 }
 
-/// to[k] = from[order[k]] for `count` words of kSize bytes.
-template <std::size_t kSize>
-void gather(const std::byte* from, const Index* order, Index count, std::byte* to) {
-    for (std::size_t k = 0; k < count; ++k) {
-        std::memcpy(to + k * kSize, from + std::size_t{order[k]} * kSize, kSize);
+/// How many of the first kRun come one after the other; without a branch, because there is no telling.
+Index runLength(const Index* order) {
+    Index length = 1;
+    bool run = true;
+    for (Index k = 1; k < kRun; ++k) {
+        run &= order[k] == order[0] + k;
+        length += run ? 1 : 0;
     }
+    return length;
 }
 
 }  // namespace
@@ -100,9 +112,13 @@ ParticleId ParticleStore::add(std::span<const Vec3> positions, Vec3 velocity, Fl
 
 void ParticleStore::permute(const ThreadPool& pool, std::span<const Index> order, Move move) {
     const auto count = static_cast<Index>(order.size());
+    moved_.clear();
     for (FieldIndex field = 0; field < infos_.size(); ++field) {
         const bool moves = infos_[field].sorted || move == Move::AllFields;
-        for (Plane& plane : planesOf(field)) plane.spare.resizeForOverwrite(moves ? plane.data.size() : 0);
+        for (Plane& plane : planesOf(field)) {
+            plane.spare.resizeForOverwrite(moves ? plane.data.size() : 0);
+            if (moves) moved_.push_back({plane.data.data(), plane.spare.data(), plane.wordSize});
+        }
     }
     pool.forEachBlock(
         count, [&](Range block) { permuteBlock(block, order.data()); }, 4 * kBlockSize);
@@ -114,26 +130,25 @@ void ParticleStore::permute(const ThreadPool& pool, std::span<const Index> order
     tableValid_ = false;
 }
 
-void ParticleStore::permuteBlock(Range block, const Index* order) {
-    for (Index k = block.begin; k < block.end; k += kRun) {
-        const Index count = std::min(kRun, block.end - k);
-        const bool run = count == kRun && isRun(order + k);
-        for (Plane& plane : planes_) {
-            if (plane.spare.size() == 0) continue;
-            const std::byte* from = plane.data.data();
-            std::byte* to = plane.spare.data() + k * plane.wordSize;
-            if (run) {
-                // Two sizes the compiler knows instead of one it does not.
-                constexpr std::size_t kHalf = kRun * 4;
-                const std::byte* start = from + order[k] * plane.wordSize;
-                std::memcpy(to, start, kHalf);
-                if (plane.wordSize == 8) std::memcpy(to + kHalf, start + kHalf, kHalf);
-            } else if (plane.wordSize == 4) {
-                gather<4>(from, order + k, count, to);
-            } else {
-                gather<8>(from, order + k, count, to);
+void ParticleStore::permuteBlock(Range block, const Index* order) const {
+    std::array<Piece, kPiecesAtOnce> pieces;
+    for (Index k = block.begin; k < block.end;) {
+        std::size_t count = 0;
+        for (; count < pieces.size() && k + kRun <= block.end; ++count) {
+            pieces[count] = {order[k], k};
+            k += runLength(order + k);
+        }
+        const Index single = k + kRun <= block.end ? 0 : block.end - k;  // the last ones of the block
+        // Plane by plane: memory is fetched ahead for few streams at a time.
+        for (const MovedPlane& plane : moved_) {
+            const auto copy = plane.wordSize == 4 ? copyPieces<4> : copyPieces<8>;
+            copy(plane.from, plane.to, {pieces.data(), count});
+            for (Index i = k; i < k + single; ++i) {
+                std::memcpy(plane.to + i * plane.wordSize, plane.from + order[i] * plane.wordSize,
+                            plane.wordSize);
             }
         }
+        k += single;
     }
 }
 

@@ -129,9 +129,16 @@ class ParticleStore {
         void resize(Index n) { data.resize(n * wordSize); }
     };
 
+    /// What permute() moves of a plane, from where to where.
+    struct MovedPlane {
+        const std::byte* from;
+        std::byte* to;
+        std::size_t wordSize;
+    };
+
     std::span<Plane> planesOf(FieldIndex field);
     std::span<const Plane> planesOf(FieldIndex field) const;
-    void permuteBlock(Range block, const Index* order);
+    void permuteBlock(Range block, const Index* order) const;
 
     /// A saved state where it lies in the input: read and checked, not yet taken over.
     struct SavedState {
@@ -145,6 +152,7 @@ class ParticleStore {
     std::vector<FieldInfo> infos_;
     std::vector<std::size_t> first_;  // field -> its first plane
     std::vector<Plane> planes_;
+    std::vector<MovedPlane> moved_;  // by the permute() that runs
     AlignedArray<Index> keep_;
     Index size_ = 0;
     ParticleId nextId_ = 0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace undine {
 
@@ -49,8 +50,9 @@ void CellGrid::findCells(const AlignedArray<Key>& keys, const ThreadPool& pool) 
     cellCount_ = 0;
     for (Index b = 0; b < blocks; ++b) cellCount_ += std::exchange(cellsOfBlock_[b], cellCount_);
 
-    cellKey_.resizeForOverwrite(cellCount_);
+    cellKey_.resizeForOverwrite(cellCount_ + 1);
     cellStart_.resizeForOverwrite(cellCount_ + 1);
+    cellKey_[cellCount_] = std::numeric_limits<std::int64_t>::max();  // beyond the row of any cell
     pool.run(blocks, [&](Index b) {
         const Range block = blockRange(b, n);
         Index cell = cellsOfBlock_[b];
@@ -67,30 +69,23 @@ void CellGrid::findCells(const AlignedArray<Key>& keys, const ThreadPool& pool) 
 void CellGrid::findRows(int dimension, const ThreadPool& pool) {
     rowsPerCell_ = dimension == 2 ? 3 : 9;
     rows_.resizeForOverwrite(cellCount_ * rowsPerCell_);
-    using Key = std::uint64_t;
-    const Key* const first = cellKey_.data();
-    const Key* const last = first + cellCount_;
+    const auto keyOf = [&](Index c) { return static_cast<std::int64_t>(cellKey_[c]); };
     pool.forEachBlock(
         cellCount_,
         [&](Range block) {
             for (std::size_t row = 0; row < rowsPerCell_; ++row) {
-                // The row's middle cell has this cell's key plus `offset`; keys below 0 belong to no cell.
+                // The row's middle cell has this cell's key plus `offset`. Both ends of a row only go up from
+                // one cell to the next, and the key after the last one stops them.
                 const RowPlace place = rowPlace(row, rowsPerCell_);
                 const std::int64_t offset = place.dy * frame_.strideY() + place.dz * frame_.strideZ();
-                const auto lowKey = [&](Index c) {
-                    const std::int64_t key = static_cast<std::int64_t>(first[c]) + offset - 1;
-                    return static_cast<Key>(std::max<std::int64_t>(key, 0));
-                };
-                const auto highKey = [&](Index c) {
-                    return static_cast<std::int64_t>(first[c]) + offset + 1;
-                };
-
-                const Key* cursor = std::lower_bound(first, last, lowKey(block.begin));
+                const std::int64_t lowest = std::max<std::int64_t>(keyOf(block.begin) + offset - 1, 0);
+                Index low = table().cellsBetween(lowest, lowest).begin;
+                Index high = low;
                 for (Index c = block.begin; c < block.end; ++c) {
-                    while (cursor != last && *cursor < lowKey(c)) ++cursor;
-                    const Key* end = cursor;
-                    while (end != last && static_cast<std::int64_t>(*end) <= highKey(c)) ++end;
-                    rows_[c * rowsPerCell_ + row] = {cellStart_[cursor - first], cellStart_[end - first]};
+                    const std::int64_t middle = keyOf(c) + offset;
+                    while (keyOf(low) < middle - 1) ++low;
+                    while (keyOf(high) <= middle + 1) ++high;
+                    rows_[c * rowsPerCell_ + row] = {cellStart_[low], cellStart_[high]};
                 }
             }
         },
