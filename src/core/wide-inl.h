@@ -402,7 +402,8 @@ HWY_INLINE RecordLanes<Wide> transpose(const AddressOf& addressOf) {
 template <class AddressOf>
 HWY_INLINE RecordLanes<Wide> transpose(const AddressOf& addressOf) {
     const float* const p = addressOf(0);
-    return {{Wide(p[0]), Wide(p[1]), Wide(p[2])}, Wide(p[3])};
+    const FloatTag d;
+    return {{hn::LoadU(d, p), hn::LoadU(d, p + 1), hn::LoadU(d, p + 2)}, hn::LoadU(d, p + 3)};
 }
 
 #endif

@@ -5,19 +5,24 @@
 
 #include "core/wide-inl.h"
 
+#include "core/assert.h"
 #include "neighbors/lane_lists.h"
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 #include <hwy/cache_control.h>
 
 UNDINE_WIDE_BEGIN
 
-Index laneCount() { return kLanes; }
+Index laneCount() {
+    static_assert(kLaneBlock % kLanes == 0);
+    return kLanes;
+}
 
-/// Writes the lists of a group side by side: `to` has room for four entries more of each.
+/// Writes the lists of a group side by side: `to` has room for three entries more of each.
 void turnWide(const NeighborLists& lists, const Index* particles, const LaneLists::Group& group, Index* to) {
     const Index nobody = lists.particleCount();
     const float* from[kLanes];
@@ -31,9 +36,10 @@ void turnWide(const NeighborLists& lists, const Index* particles, const LaneList
     const auto ends = hn::Load(UintTag(), counts);
     const auto fill = hn::Set(UintTag(), nobody);
     const auto put = [&](Wide four, Index k) HWY_ATTR {
-        const auto entries = hn::BitCast(UintTag(), four.v);
         const auto isThere = hn::Gt(ends, hn::Set(UintTag(), k));
-        hn::StoreU(hn::IfThenElse(isThere, entries, fill), UintTag(), to + std::size_t{k} * kLanes);
+        const auto entries = hn::IfThenElse(isThere, hn::BitCast(UintTag(), four.v), fill);
+        static_assert(kStride == 2);
+        hn::StoreU(hn::Add(entries, entries), UintTag(), to + std::size_t{k} * kLanes);
     };
     for (Index k = 0; k < group.length; k += 4) {
         const RecordLanes<Wide> four =
@@ -56,7 +62,7 @@ HWY_EXPORT(turnWide);
 
 namespace {
 
-constexpr Index kSpare = 4;  // entries that turning may write beyond the longest list
+constexpr Index kSpare = 3;  // entries that turning may write beyond the longest list
 
 /// Puts the particles of a block in the order of the lengths of their lists, longest first; equal ones stay
 /// as they are.
@@ -80,6 +86,7 @@ void fetch(std::span<const Index> list) {
 void LaneLists::build(const NeighborLists& lists, const ThreadPool& pool) {
     lanes_ = HWY_DYNAMIC_DISPATCH(laneCount)();
     const Index n = particleCount_ = lists.particleCount();
+    UNDINE_ASSERT(lists.recordCount() < (std::size_t{1} << 32U) / kStride);
     const Index blocks = blockCount(n, kLaneBlock);
     const Index groupsPerBlock = kLaneBlock / lanes_;
     order_.resizeForOverwrite(std::size_t{blocks} * kLaneBlock);

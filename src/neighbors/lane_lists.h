@@ -10,18 +10,24 @@
 // of 32.2.
 #pragma once
 
-#include <span>
+#include <cstddef>
 
 #include "core/aligned_array.h"
+#include "core/parallel.h"
+#include "core/record.h"
 #include "neighbors/neighbor_lists.h"
 
 namespace undine {
 
 inline constexpr Index kLaneBlock = 256;  ///< particles that groups are formed among
 
+/// Entries count half records, eight bytes: so many an address can be scaled by, and a whole record's sixteen
+/// would take an instruction more for each neighbour, a sixth of those of a pass.
+inline constexpr Index kStride = sizeof(Record) / 8;
+
 class LaneLists {
   public:
-    /// As many particles as a register of the instruction set has lanes, which built them.
+    /// As many particles as a register has lanes, on the instruction set that built the lists.
     struct Group {
         std::size_t firstEntry = 0;
         Index length = 0;  ///< neighbours of each; where a particle has fewer, the others are nobody
@@ -36,7 +42,7 @@ class LaneLists {
     const Group& group(Index g) const { return groups_[g]; }
     /// The particles of a group, by lane; those that fill up the last one are nobody.
     const Index* particles(Index g) const { return order_.data() + std::size_t{g} * lanes_; }
-    /// Its neighbours: entry k of lane l is at [k lanes + l].
+    /// Its neighbours, each as kStride times its index: entry k of lane l is at [k lanes + l].
     const Index* entries(const Group& group) const { return entries_.data() + group.firstEntry; }
 
     std::size_t bytes() const { return entries_.bytes() + order_.bytes() + groups_.bytes() + sizes_.bytes(); }

@@ -16,20 +16,32 @@ template <class Real>
 struct Group {
     const Index* particles;
     Index count;           ///< of them, the other lanes are nobody
-    const Index* entries;  ///< the first neighbour of each, the second of each …
+    const Index* entries;  ///< the first neighbour of each, the second of each …; turned, kStride times that
     Index length;          ///< neighbours of each
 
-    /// Calls body(entries) for a neighbour of each at a time.
+    /// Calls body(RecordLanes<Real>) with the record of a neighbour of each at a time.
     template <class Body>
-    HWY_INLINE void forEachNeighbor(Body&& body) const {
+    HWY_INLINE void forEachNeighbor(const Record* records, Body&& body) const {
         const Index* const end = entries + std::size_t{length} * Lanes<Real>::kCount;
-        for (const Index* at = entries; at != end; at += Lanes<Real>::kCount) body(at);
+        for (const Index* at = entries; at != end; at += Lanes<Real>::kCount) {
+            body(neighbors(Real(), records, at));
+        }
     }
     HWY_INLINE void set(float* to, Real values) const { scatterFirst(values, to, particles, count); }
     HWY_INLINE void set(const VectorSpan& to, const Vec<Real>& values) const {
         set(to.x, values.x);
         set(to.y, values.y);
         set(to.z, values.z);
+    }
+
+  private:
+    static HWY_INLINE RecordLanes<float> neighbors(float /*type*/, const Record* records, const Index* at) {
+        return gather<float>(records, at);
+    }
+    static HWY_INLINE RecordLanes<Wide> neighbors(Wide /*type*/, const Record* records, const Index* at) {
+        constexpr Index kFloats = sizeof(Record) / sizeof(float) / kStride;
+        const float* const first = &records->x;
+        return transpose([&](Index lane) HWY_ATTR { return first + std::size_t{at[lane]} * kFloats; });
     }
 };
 
@@ -72,8 +84,7 @@ void constraintSumsOf(const ConstraintPass& pass, Range particles) {
         Real value(0.0F);
         Vec<Real> gradient = Vec<Real>::all({});
         Real gradient2(0.0F);
-        targets.forEachNeighbor([&](const Index* neighbors) HWY_ATTR {
-            const RecordLanes<Real> near = gather<Real>(pass.places, neighbors);
+        targets.forEachNeighbor(pass.places, [&](const RecordLanes<Real>& near) HWY_ATTR {
             const Vec<Real> d = xi - near.v;
             const Real r2 = dot(d, d);
             const Shape shape(r2 * inverseH2);
@@ -97,8 +108,8 @@ void ratioSumsOf(const ConstraintPass& pass, Range particles) {
     forEachGroup(Wide(), pass, particles, [&](const Group<Wide>& targets) HWY_ATTR {
         const Vec<Wide> xi = gather<Wide>(pass.places, targets.particles).v;
         Wide value(0.0F);
-        targets.forEachNeighbor([&](const Index* neighbors) HWY_ATTR {
-            const Vec<Wide> d = xi - gather<Wide>(pass.places, neighbors).v;
+        targets.forEachNeighbor(pass.places, [&](const RecordLanes<Wide>& near) HWY_ATTR {
+            const Vec<Wide> d = xi - near.v;
             value = value + Shape(dot(d, d) * inverseH2).value;
         });
         targets.set(pass.ratio, lookUp(pass.volume, targets) * scale * (value + Wide(Shape::atZero())));
@@ -114,8 +125,7 @@ void correctionSumsOf(const ConstraintPass& pass, const ArtificialPressure& arti
     forEachGroup(Real(), pass, particles, [&](const Group<Real>& targets) HWY_ATTR {
         const RecordLanes<Real> own = gather<Real>(pass.pushes, targets.particles);
         Vec<Real> push = Vec<Real>::all({});
-        targets.forEachNeighbor([&](const Index* neighbors) HWY_ATTR {
-            const RecordLanes<Real> near = gather<Real>(pass.pushes, neighbors);
+        targets.forEachNeighbor(pass.pushes, [&](const RecordLanes<Real>& near) HWY_ATTR {
             const Vec<Real> d = own.v - near.v;
             const Real q2 = dot(d, d) * inverseH2;
             Real strength = own.w + near.w;

@@ -41,7 +41,8 @@ struct ConstraintPass {
     VectorSpan displacement;        ///< of all iterations so far
 };
 
-/// ratio, gradient, and of stiffness what the neighbours add to it; without walls.
+/// ratio, gradient, and of stiffness what the neighbours add to it; without walls. All places are read from
+/// `places`, the particles' own too.
 void constraintSums(const ConstraintPass& pass, Range particles);
 void constraintSumsReference(const ConstraintPass& pass, Range particles);
 
@@ -82,7 +83,7 @@ struct ArtificialPressure {
     float inverse = 1;   ///< 1/s_0
 };
 
-/// push from `pushes`, without walls.
+/// push from `pushes`, the particles' own too, without walls.
 void correctionSums(const ConstraintPass& pass, const ArtificialPressure& artificial, Range particles);
 void correctionSumsReference(const ConstraintPass& pass, const ArtificialPressure& artificial,
                              Range particles);

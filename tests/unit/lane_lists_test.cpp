@@ -51,7 +51,8 @@ void expectTheSameLists(Turned& turned) {
             ASSERT_LE(expected.size(), group.length);
             expected.resize(group.length, n);
             for (Index k = 0; k < group.length; ++k) {
-                ASSERT_EQ(turned.lanes.entries(group)[k * width + l], expected[k]) << "particle " << i;
+                ASSERT_EQ(turned.lanes.entries(group)[k * width + l], kStride * expected[k])
+                    << "particle " << i;
             }
         }
     }
