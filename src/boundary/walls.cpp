@@ -108,7 +108,7 @@ HWY_INLINE void bound(const float* x, Range particles, float& low, float& high) 
     Index i = particles.begin;
     for (; i + kLanes <= particles.end; i += kLanes) {
         const Wide at = Lanes<Wide>::load(x + i);
-        lows = min(at, lows);  // in this order, what is not a number does not count
+        lows = min(at, lows);  // on x86, what is not a number does not count in this order
         highs = max(at, highs);
     }
     low = -maxOfLanes(-lows);
@@ -273,7 +273,8 @@ float sumOfSizes(Vec3 a) { return std::fabs(a.x) + std::fabs(a.y) + std::fabs(a.
 
 /// No more than the distance of anything in the box.
 float leastDistance(const WallShape& wall, const BlockBox& box) {
-    const float rounding = 1e-5F * (sumOfSizes(box.middle) + sumOfSizes(box.half) + sumOfSizes(wall.center));
+    // What the wide passes may be off by, estimates of roots included.
+    const float rounding = 1e-4F * (sumOfSizes(box.middle) + sumOfSizes(box.half) + sumOfSizes(wall.center));
     const float distance = wallDistance(wall, box.middle) - rounding;
     const Vec3 n = wall.extent;
     if (wall.kind == WallShape::Kind::Plane) {
@@ -282,17 +283,41 @@ float leastDistance(const WallShape& wall, const BlockBox& box) {
     return distance - std::sqrt(dot(box.half, box.half));  // it changes by no more than the way
 }
 
+/// How far contacts look: a particle is pushed by each wall as deep as it is in it, and as the walls before
+/// have moved it, towards other walls maybe.
+float reachOfContacts(const WallPass& pass, const BlockBox& box, float radius) {
+    float moved = 0;
+    for (const WallShape& wall : pass.walls) {
+        moved += std::max(radius + moved - leastDistance(wall, box), 0.0F);
+    }
+    return radius + moved;
+}
+
 /// A pass with those walls only that some of the particles may be within reach of. A block is far from most
 /// planes of a container.
 class NearWalls {
   public:
-    NearWalls(const WallPass& pass, const BlockBox& box, float reach) : near_(pass) {
-        if (pass.walls.size() > kMost) return;
+    /// Reach is how far a wall is felt, as a function of the box around the particles.
+    template <class Reach>
+    NearWalls(const WallPass& pass, Range particles, const Reach& reach) : near_(pass) {
+        if (pass.walls.empty() || pass.walls.size() > kMost) return;
+        const BlockBox box(pass.x, particles);
+        const float limit = reach(box);
         std::size_t count = 0;
         for (const WallShape& wall : pass.walls) {
-            if (!(leastDistance(wall, box) > reach)) room_[count++] = wall;
+            // Written so that a box that is not a number, or empty, leaves out nothing.
+            if (!(leastDistance(wall, box) > limit)) room_[count++] = wall;
         }
         near_.walls = {room_, count};
+    }
+    NearWalls(const NearWalls&) = delete;  // the pass points into it
+    NearWalls& operator=(const NearWalls&) = delete;
+
+    static NearWalls within(const WallPass& pass, Range particles, float distance) {
+        return {pass, particles, [=](const BlockBox& /*box*/) { return distance; }};
+    }
+    static NearWalls ofContacts(const WallPass& pass, Range particles, float radius) {
+        return {pass, particles, [&](const BlockBox& box) { return reachOfContacts(pass, box, radius); }};
     }
 
     bool empty() const { return near_.walls.empty(); }
@@ -305,33 +330,25 @@ class NearWalls {
     WallPass near_;
 };
 
-/// How far contacts look. One wall may push a particle towards another, as far as the deepest of them lies in
-/// the first.
-float reachOfContacts(const WallPass& pass, const BlockBox& box, float radius) {
-    float reach = radius;
-    for (const WallShape& wall : pass.walls) reach += std::max(radius - leastDistance(wall, box), 0.0F);
-    return reach;
-}
-
 }  // namespace
 
 SurfacePoint wallPoint(const WallShape& wall, Vec3 x) { return HWY_STATIC_DISPATCH(pointScalar)(wall, x); }
 
 void addWallDensity(const WallPass& pass, Range particles, float restDensity, float* density) {
-    const NearWalls near(pass, BlockBox(pass.x, particles), pass.h);
+    const NearWalls near = NearWalls::within(pass, particles, pass.h);
     if (near.empty()) return;
     HWY_DYNAMIC_DISPATCH(wallDensityWide)(near.pass(), particles, restDensity, density);
 }
 
 void addWallPressure(const WallPass& pass, Range particles, const float* term, const PerFluid& scale,
                      const VectorSpan& acceleration) {
-    const NearWalls near(pass, BlockBox(pass.x, particles), pass.h);
+    const NearWalls near = NearWalls::within(pass, particles, pass.h);
     if (near.empty()) return;
     HWY_DYNAMIC_DISPATCH(wallPressureWide)(near.pass(), particles, term, scale, acceleration);
 }
 
 void addWallConstraint(const WallPass& pass, Range particles, float* ratio, const VectorSpan& gradient) {
-    const NearWalls near(pass, BlockBox(pass.x, particles), pass.h);
+    const NearWalls near = NearWalls::within(pass, particles, pass.h);
     if (near.empty()) return;
     HWY_DYNAMIC_DISPATCH(wallConstraintWide)(near.pass(), particles, ratio, gradient);
 }
@@ -341,15 +358,13 @@ void lowerToWallDistance(const WallPass& pass, Range particles, float* distance)
 }
 
 void collideWithWalls(const WallPass& pass, Range particles, float radius, const VectorSpan& velocity) {
-    const BlockBox box(pass.x, particles);
-    const NearWalls near(pass, box, reachOfContacts(pass, box, radius));
+    const NearWalls near = NearWalls::ofContacts(pass, particles, radius);
     if (near.empty()) return;
     HWY_DYNAMIC_DISPATCH(collideWide)(near.pass(), particles, radius, velocity);
 }
 
 void pushOutOfWalls(const WallPass& pass, Range particles, float radius, const VectorSpan& displacement) {
-    const BlockBox box(pass.x, particles);
-    const NearWalls near(pass, box, reachOfContacts(pass, box, radius));
+    const NearWalls near = NearWalls::ofContacts(pass, particles, radius);
     if (near.empty()) return;
     HWY_DYNAMIC_DISPATCH(pushOutWide)(near.pass(), particles, radius, displacement);
 }
