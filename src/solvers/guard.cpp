@@ -44,6 +44,7 @@ void findOffender(const StepContext& context, const float* density, const Vector
 }
 
 Offender findFastest(const StepContext& context, const float* density) {
+    if (context.particles.size() == 0) return {};  // a body was too fast
     const VectorSpan v = context.particles.velocity();
     Index fastest = 0;
     for (Index i = 1; i < context.particles.size(); ++i) {

@@ -335,6 +335,16 @@ TEST(VortexBodies, TheWorldGrowsNoLargerThanItMay) {
     EXPECT_EQ(world.particleCount(), 100U);
 }
 
+// There is no particle to name then.
+TEST(VortexBodies, AStepThatABodyMakesTooSmallIsReportedWithoutParticles) {
+    World world = makeWorld({.step = 0});
+    RigidMotion motion;
+    motion.velocity = {1e8F, 0, 0};
+    take(world.addRigidBody(bodyOf(SphereBody{kRadius}, kDensity), motion));
+    ASSERT_EQ(world.particleCount(), 0U);
+    EXPECT_EQ(world.step().trouble, StepTrouble::StepTooSmall);
+}
+
 TEST(VortexBodies, InTwoDimensionsADiskShedsAsMuchOfBothSigns) {
     World world = makeWorld({.shedding = 1, .dimension = 2});
     take(world.addBody(movedBall({1, 0, 0})));
