@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Zlib
 #include "scene/scene_checks.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/shape_checks.h"
@@ -38,12 +40,29 @@ void tell(Refuse refuse, const std::string& entry, const std::string& message) {
     }
 }
 
-template <class Entry, class Add>
-void addAll(const std::vector<Entry>& entries, std::string_view section, Refuse refuse, Add add) {
+/// Adds entries to the world; calls instead(entry) for those that it refuses.
+template <class Entry, class Add, class Instead>
+void addAll(const std::vector<Entry>& entries, std::string_view section, Refuse refuse, Add add,
+            Instead instead) {
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const auto added = add(entries[i]);
-        if (!added) tell(refuse, joinPath(section, i), added.error());
+        if (added) continue;
+        tell(refuse, joinPath(section, i), added.error());
+        instead(entries[i]);
     }
+}
+template <class Entry, class Add>
+void addAll(const std::vector<Entry>& entries, std::string_view section, Refuse refuse, Add add) {
+    addAll(entries, section, refuse, add, [](const Entry&) {});
+}
+
+/// A stand-in for a fluid that was refused: whatever refers to it is right or wrong by itself.
+void addStandIn(World& world, FluidSettings fluid) {
+    fluid.surfaceTension = fluid.temperature = fluid.fuel = 0;
+    if (world.addFluid(fluid)) return;
+    FluidSettings like;
+    if (!world.fluids().empty()) like.restDensity = world.fluids()[0].restDensity;
+    static_cast<void>(world.addFluid(like));
 }
 
 // Reads the file a shape names, seen from the folder of the file that names it.
@@ -185,15 +204,21 @@ std::optional<World> buildEmptyWorld(const Scene& scene, Refuse refuse) {
         return std::nullopt;
     }
     World& world = made.value();
-    addAll(scene.fluids, "fluids", refuse, [&](const auto& fluid) { return world.addFluid(fluid); });
+    addAll(
+        scene.fluids, "fluids", refuse, [&](const auto& fluid) { return world.addFluid(fluid); },
+        [&](const FluidSettings& fluid) { addStandIn(world, fluid); });
     addAll(scene.walls, "walls", refuse, [&](const auto& wall) { return world.addWall(wall); });
     if (const auto set = world.setRigidContacts(scene.contacts); !set) tell(refuse, "contacts", set.error());
     addAll(scene.bodies, "bodies", refuse, [&](const auto& body) { return world.addBody(body); });
     addAll(scene.forces, "forces", refuse, [&](const auto& force) { return world.addForce(force); });
-    addAll(scene.emitters, "emitters", refuse,
-           [&](const auto& emitter) { return world.addEmitter(emitter); });
-    addAll(scene.absorbers, "absorbers", refuse,
-           [&](const auto& absorber) { return world.addAbsorber(absorber); });
+    std::vector<std::string> refused;  // names that absorbers may use, all the same
+    addAll(
+        scene.emitters, "emitters", refuse, [&](const auto& emitter) { return world.addEmitter(emitter); },
+        [&](const Emitter& emitter) { refused.push_back(emitter.settings.name); });
+    addAll(scene.absorbers, "absorbers", refuse, [&](Absorber absorber) {
+        if (std::ranges::find(refused, absorber.feeds) != refused.end()) absorber.feeds.clear();
+        return world.addAbsorber(absorber);
+    });
     addAll(scene.freezers, "freezers", refuse,
            [&](const auto& freezer) { return world.addFreezer(freezer); });
     return std::move(made).value();

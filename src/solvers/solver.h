@@ -95,6 +95,9 @@ class Solver {
     /// Whether velocities live on and answer to forces; else force fields and freezers are refused.
     virtual bool movesByForces() const { return true; }
 
+    /// Whether fluids have a surface that pulls; else a surface tension is refused.
+    virtual bool hasTension() const { return true; }
+
     /// Whether all it does reaches over the faces of a periodic world; else such a world is refused.
     virtual bool canRepeat() const { return true; }
 

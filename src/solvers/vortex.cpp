@@ -42,6 +42,7 @@ class Vortex final : public Solver {
     Result<void> checkFluids(std::span<const FluidSettings> /*fluids*/) const override { return {}; }
     Formulation formulation() const override { return Formulation::Conservative; }
     bool movesByForces() const override { return false; }
+    bool hasTension() const override { return false; }
     bool canRepeat() const override { return false; }
     float vortexRadius(float spacing) const override { return settings_.flow.coreRadius * spacing; }
     HeatSurroundings heatSurroundings() const override {

@@ -72,7 +72,8 @@ std::span<const Parameter> parametersOf<FluidSettings>() {
                                   "Strength of surface tension; 0 is none."),
         param<&S::stiffness>(
             "stiffness", "m^2/s^2", between(1e-9, 1e12),
-            "Square of the speed of sound; (ten times the fastest flow)^2 keeps density within about 1 %."),
+            "Square of the speed of sound; (ten times the fastest flow)^2 keeps density within about 1 %. "
+            "pbf takes it for its limit of speeds alone, vortex for nothing."),
         param<&S::color>("color", "", between(0, 1), "Red, green, blue."),
         param<&S::temperature>("temperature", "K", between(0, 1e5),
                                "Of new particles, in vortex methods; 0 means the ambient one."),

@@ -26,6 +26,10 @@ Result<FluidIndex> World::addFluid(const FluidSettings& settings) {
         return Error{path + (settings.fuel > 0 ? ".fuel" : ".temperature") + ": the method " +
                      std::string(impl_->entry.info.name) + " knows no heat; vortex and vortex_sph do"};
     }
+    if (!impl_->solver->hasTension() && settings.surfaceTension > 0) {
+        return Error{path + ".surface_tension: the method " + std::string(impl_->entry.info.name) +
+                     " has no surface tension; wcsph, pbf and sph_pbd have"};
+    }
     const FluidConstants constants = impl_->toWorldUnits(settings);
     std::vector<float> masses = impl_->masses;
     masses.push_back(constants.mass);

@@ -61,6 +61,16 @@ TEST_P(BadScene, IsNamedInEveryLineOfItsMessage) {
 INSTANTIATE_TEST_SUITE_P(Input, BadScene, testing::ValuesIn(badScenes()),
                          [](const auto& tested) { return tested.param; });
 
+// What is wrong with a fluid is not held against what refers to it.
+TEST(BadSceneMessage, HasNoLineForWhatOnlyFollows) {
+    for (const auto& [name, lines] :
+         {std::pair("fluid_tension_in_vortex", 1U), std::pair("fluid_burns_in_water", 1U),
+          std::pair("fluid_tension_among_gases", 1U), std::pair("emitter_feeds_all_the_same", 2U)}) {
+        std::istringstream message(loadScene((kFolder / name).string() + ".json").error());
+        EXPECT_EQ(linesOf(message).size(), lines) << message.str();
+    }
+}
+
 TEST(BadSceneFolder, HoldsEnoughCases) { EXPECT_GE(badScenes().size(), 30U); }
 
 }  // namespace
