@@ -23,11 +23,11 @@ _undine() {
                 --threads) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --json) COMPREPLY=($(compgen -f -- "$word")); return ;;
             esac
-            COMPREPLY=($(compgen -W "--help blob boat colliding_rings column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet fire floating fountain freeze heavy_drop heavy_drop_in_box heightfield hollow_box honey jet layers leapfrog levee light_drop many_bodies many_particles mixer montealegre montealegre_3d plume qie_su random_box rayleigh_taylor smoke_ball smoke_spin spout sprinkler tap_and_drain taylor_green two_fluids vortex_ring water_wheel wave_generator wave_machine wave_tank --out --export --frames --seconds --render --style --color --range --size --view --set --resume --threads --json --quiet" -f -- "$word")) ;;
+            COMPREPLY=($(compgen -W "--help blob boat colliding_rings column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet fire floating fountain freeze heavy_drop heavy_drop_in_box heightfield hollow_box honey jet layers leapfrog levee light_drop many_bodies many_particles mixer montealegre montealegre_3d plume qie_su random_box rayleigh_taylor ring_on_floor smoke_ball smoke_spin spout sprinkler tap_and_drain taylor_green two_fluids vortex_ring water_wheel wave_generator wave_machine wave_tank --out --export --frames --seconds --render --style --color --range --size --view --set --resume --threads --json --quiet" -f -- "$word")) ;;
         render)
             case $before in
                 --out) COMPREPLY=($(compgen -f -- "$word")); return ;;
-                --scene) COMPREPLY=($(compgen -W "blob boat colliding_rings column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet fire floating fountain freeze heavy_drop heavy_drop_in_box heightfield hollow_box honey jet layers leapfrog levee light_drop many_bodies many_particles mixer montealegre montealegre_3d plume qie_su random_box rayleigh_taylor smoke_ball smoke_spin spout sprinkler tap_and_drain taylor_green two_fluids vortex_ring water_wheel wave_generator wave_machine wave_tank" -- "$word")); return ;;
+                --scene) COMPREPLY=($(compgen -W "blob boat colliding_rings column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet fire floating fountain freeze heavy_drop heavy_drop_in_box heightfield hollow_box honey jet layers leapfrog levee light_drop many_bodies many_particles mixer montealegre montealegre_3d plume qie_su random_box rayleigh_taylor ring_on_floor smoke_ball smoke_spin spout sprinkler tap_and_drain taylor_green two_fluids vortex_ring water_wheel wave_generator wave_machine wave_tank" -- "$word")); return ;;
                 --rate) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --style) COMPREPLY=($(compgen -W "points spheres fluid surface smoke vortons" -- "$word")); return ;;
                 --color) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
@@ -44,12 +44,12 @@ _undine() {
                 --out) COMPREPLY=($(compgen -f -- "$word")); return ;;
                 --report) COMPREPLY=($(compgen -f -- "$word")); return ;;
             esac
-            COMPREPLY=($(compgen -W "--help blob boat colliding_rings column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet fire floating fountain freeze heavy_drop heavy_drop_in_box heightfield hollow_box honey jet layers leapfrog levee light_drop many_bodies many_particles mixer montealegre montealegre_3d plume qie_su random_box rayleigh_taylor smoke_ball smoke_spin spout sprinkler tap_and_drain taylor_green two_fluids vortex_ring water_wheel wave_generator wave_machine wave_tank --style --set --paused --out --report" -f -- "$word")) ;;
+            COMPREPLY=($(compgen -W "--help blob boat colliding_rings column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet fire floating fountain freeze heavy_drop heavy_drop_in_box heightfield hollow_box honey jet layers leapfrog levee light_drop many_bodies many_particles mixer montealegre montealegre_3d plume qie_su random_box rayleigh_taylor ring_on_floor smoke_ball smoke_spin spout sprinkler tap_and_drain taylor_green two_fluids vortex_ring water_wheel wave_generator wave_machine wave_tank --style --set --paused --out --report" -f -- "$word")) ;;
         check)
             case $before in
                 --set) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
             esac
-            COMPREPLY=($(compgen -W "--help blob boat colliding_rings column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet fire floating fountain freeze heavy_drop heavy_drop_in_box heightfield hollow_box honey jet layers leapfrog levee light_drop many_bodies many_particles mixer montealegre montealegre_3d plume qie_su random_box rayleigh_taylor smoke_ball smoke_spin spout sprinkler tap_and_drain taylor_green two_fluids vortex_ring water_wheel wave_generator wave_machine wave_tank --set" -f -- "$word")) ;;
+            COMPREPLY=($(compgen -W "--help blob boat colliding_rings column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet fire floating fountain freeze heavy_drop heavy_drop_in_box heightfield hollow_box honey jet layers leapfrog levee light_drop many_bodies many_particles mixer montealegre montealegre_3d plume qie_su random_box rayleigh_taylor ring_on_floor smoke_ball smoke_spin spout sprinkler tap_and_drain taylor_green two_fluids vortex_ring water_wheel wave_generator wave_machine wave_tank --set" -f -- "$word")) ;;
         surface)
             case $before in
                 --out) COMPREPLY=($(compgen -f -- "$word")); return ;;
@@ -82,7 +82,7 @@ _undine() {
                 --view) COMPREPLY=($(compgen -W "" -- "$word")); return ;;
                 --json) COMPREPLY=($(compgen -f -- "$word")); return ;;
             esac
-            COMPREPLY=($(compgen -W "--help blob boat colliding_rings column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet fire floating fountain freeze heavy_drop heavy_drop_in_box heightfield hollow_box honey jet layers leapfrog levee light_drop many_bodies many_particles mixer montealegre montealegre_3d plume qie_su random_box rayleigh_taylor smoke_ball smoke_spin spout sprinkler tap_and_drain taylor_green two_fluids vortex_ring water_wheel wave_generator wave_machine wave_tank --solvers --variant --out --frames --seconds --set --threads --style --color --range --size --view --no-pictures --json --quiet" -f -- "$word")) ;;
+            COMPREPLY=($(compgen -W "--help blob boat colliding_rings column corner dam_break dam_break_2d dam_break_pbf double_dam_break drain drop droplet dynamic_box faucet fire floating fountain freeze heavy_drop heavy_drop_in_box heightfield hollow_box honey jet layers leapfrog levee light_drop many_bodies many_particles mixer montealegre montealegre_3d plume qie_su random_box rayleigh_taylor ring_on_floor smoke_ball smoke_spin spout sprinkler tap_and_drain taylor_green two_fluids vortex_ring water_wheel wave_generator wave_machine wave_tank --solvers --variant --out --frames --seconds --set --threads --style --color --range --size --view --no-pictures --json --quiet" -f -- "$word")) ;;
         scenes)
             case $before in
             esac

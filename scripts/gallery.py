@@ -61,6 +61,7 @@ SCENES = {
     "vortex_ring": (5, [], "a vortex ring carries smoke along"),
     "leapfrog": (4, [], "two rings slip through each other in turn"),
     "colliding_rings": (5, [], "two rings meet head on and spread"),
+    "ring_on_floor": (6, [], "a ring comes down to a floor and spreads"),
     "jet": (4, [], "a jet rolls up into rings"),
     "plume": (7, [], "warm smoke rises from a vent"),
     "fire": (3.5, [], "fuel burns, and its smoke rises"),

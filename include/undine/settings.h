@@ -144,11 +144,12 @@ struct VortexFlowSettings {
     float ignitionTemperature = 600;  ///< K, > 0..1e5. Fuel that is hotter burns.
     float burnRate = 2;               ///< 1/s, 0..1e6. Share of the fuel that burns per second.
     float flameHeat = 1500;           ///< K, 0..1e5. What burning all of a particle's fuel adds to it.
-    float shedding = 1;  ///< 0..1. Share of the vorticity at bodies that comes off when the flow has passed
-                         ///< by one spacing; 0: none, the flow slips along them.
+    float shedding = 1;   ///< 0..1. Share of the vorticity at bodies that comes off when the flow has passed
+                          ///< by one spacing; 0: none, the flow slips along them.
+    bool mirrors = true;  ///< Planes, and boxes around the fluid, bend the flow as mirrors would.
 };
 
-/// Vortex particles, after Gourlay: the flow of what has vorticity, in unbounded space.
+/// Vortex particles, after Gourlay: the flow of what has vorticity.
 struct VortexSettings {
     VortexFlowSettings flow{};
     float cflFactor = 0.5F;    ///< 0 < f <= 1. Spacings a particle may move in one adaptive step.

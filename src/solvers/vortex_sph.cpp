@@ -52,6 +52,7 @@ class VortexSph final : public Solver {
         return checkContrast(fluids);
     }
     Formulation formulation() const override { return Formulation::Conservative; }
+    bool hasTension() const override { return false; }
     bool canRepeat() const override { return false; }
     float vortexRadius(float spacing) const override { return settings_.flow.coreRadius * spacing; }
     HeatSurroundings heatSurroundings() const override {
@@ -111,6 +112,7 @@ StepReport VortexSph::step(const StepContext& outer) {
     addWeight(outer);
     const VectorSpan u = spanOf(velocity_), rate = spanOf(rate_), strength = spanOf(strength_);
     flow_.readStrength(context.particles, context.pool, strength);
+    flow_.placeBodies(0);
     if (swirls()) flow_.evaluate(flow, context.particles.position(), strength, u, rate);
     const float dt = computeTimeStep(context, extremes);
     const bool isTooSmall = context.fixedStep == 0 && !(dt >= context.minStep);
@@ -127,6 +129,7 @@ StepReport VortexSph::step(const StepContext& outer) {
     report.dt = divideEvenly(dt, context.timeLeft);
     if (swirls()) {
         goToMiddle(context, report.dt);
+        flow_.placeBodies(0.5F * report.dt);
         flow_.evaluate(flow, spanOf(middle_), spanOf(middleStrength_), u, rate);
         for (Index i = 0; i < context.particles.size(); ++i)
             strength.set(i, strength[i] + report.dt * rate[i]);

@@ -86,7 +86,7 @@ Six BodySheets::impulseNow(const Body& body) const {
 
 // sum (u - v) x a with its torque, over density; u is what others induce, v the body's velocity. What its own
 // sources do to each other adds up to nothing, but for rounding and the roughness of its samples: it is left
-// out.
+// out, and so is what their images do.
 Six BodySheets::vortexForce(const Body& body, const VectorSpan& velocity, const ThreadPool& pool) {
     const Index n = samplesOf(body), count = takeOwnSources(body);
     field_.setSources({spanOf(ownX_), spanOf(ownStrength_), ownRadius_.data(), count}, {}, pool);

@@ -204,7 +204,8 @@ void BodySheets::setMotionSheet() {
     }
 }
 
-// slip_ = n x u, of the velocity that particles and other bodies bring to the points inside.
+// slip_ = n x u, of the velocity that particles and other bodies, and their images, bring to the points
+// inside.
 void BodySheets::gatherSlip(VortexField* particles, const ThreadPool& pool) {
     const VectorSpan slip = spanOf(slip_), normal = spanOf(normal_);
     for (Index i = 0; i < samples_; ++i) slip.set(i, {});

@@ -27,9 +27,13 @@
 // that has to be remembered from step to step, with how far the flow has passed, and in two dimensions how
 // much circulation was shed.
 //
-// Walls that are planes, and vessels with the fluid inside, have no sheet: contacts keep particles out of
-// them. Neither have open meshes, nor bodies that would need more than kMostSheetSamples samples. A body that
-// is thinner than about three spacings lets some of the flow through: its two sides are one to the sheet.
+// Walls that are planes, and boxes with the fluid inside, have no sheet: they are mirrors (vortex/mirrors.h).
+// Particles feel the images of bodies, and bodies those of particles and of each other, but no body its own.
+// (With it the added mass of a ball at a wall was that of theory. But what a body's own image does to it
+// depends on its new velocity, which is not known yet, and a box of a fifth of the fluid's density that went
+// through a wall, as bodies do without an engine for contacts, flew off.) Neither have open meshes, nor
+// bodies that would need more than kMostSheetSamples samples, a sheet. A body that is thinner than about
+// three spacings lets some of the flow through: its two sides are one to the sheet.
 //
 // Known to be weak: next to a ball that spins, with stretching, vorticity grows without end after two to four
 // turns (scenes/smoke_spin.json with stretching, a fifth of the ball's radius as spacing); without stretching
@@ -108,6 +112,9 @@ class BodySheets {
 
     /// Puts the samples where they are `ahead` seconds after the beginning of the step.
     void place(float ahead);
+
+    /// The mirrors in which bodies see each other from now on.
+    void setMirrors(std::span<const Mirror> mirrors) { field_.setMirrors(mirrors); }
 
     /// Finds the sheet in the flow of `particles`, nullptr if there are none. In a step the second time
     /// begins where the first ended.

@@ -73,6 +73,23 @@ class FarField {
         }
     }
 
+    /// Another finished expansion, around the image of this center, seen in a mirror.
+    HWY_INLINE void addMirrored(const FarField& other, const FieldMirror& mirror) {
+        if (other.isEmpty_) return;
+        isEmpty_ = false;
+        const std::size_t count = s_.indices->count(order_);
+        const Vec3* rows = mirror.map.rows.data();
+        Vec<float> turned[MultiIndices::kMost];
+        for (std::size_t n = 1; n < count; ++n) {
+            const Vec3 a{other.potential_[n].x, other.potential_[n].y, other.potential_[n].z};
+            turned[n] = {undine::dot(rows[0], a), undine::dot(rows[1], a), undine::dot(rows[2], a)};
+        }
+        const MirrorTerm* last = s_.mirrorTerms + mirror.lastTerm;
+        for (const MirrorTerm* t = s_.mirrorTerms + mirror.firstTerm; t < last && t->from < count; ++t) {
+            potential_[t->to] = mulAdd(t->factor, turned[t->from], potential_[t->to]);
+        }
+    }
+
     /// Makes the velocity's expansion of the potential's.
     HWY_INLINE void findVelocity() {
         const MultiIndices& indices = *s_.indices;

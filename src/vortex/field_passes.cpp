@@ -17,9 +17,9 @@ namespace undine {
 
 /// Below so many pairs, summing them one by one is less work than an expansion. Tried as those of
 /// vortex_field.h were.
-inline constexpr Index kPairsWorthExpanding = 80;
+inline constexpr std::uint64_t kPairsWorthExpanding = 80;
 
-/// Nodes that a cluster can leave to its groups.
+/// Nodes that a cluster can leave to its groups; as many again are for all its mirrors together.
 inline constexpr Index kMostLeft = 1024;
 
 }  // namespace undine
@@ -85,31 +85,60 @@ HWY_INLINE bool isFar(const FieldSources& s, const PointTree::Node& a, const Poi
     return radii * radii < angle * angle * (d.x * d.x + d.y * d.y + d.z * d.z);
 }
 
+HWY_INLINE PointTree::Node imageOf(PointTree::Node node, const Mirror& mirror) {
+    node.center = mirror.imageOf(node.center);
+    return node;
+}
+
 /// What the groups of a cluster have in common: the expansion of all nodes that are far from the whole of it.
 struct CommonField {
     FarField far;
-    Index left[kMostLeft];  ///< nodes that groups have to look at
+    Index left[2 * kMostLeft + kMostMirrors];  ///< nodes that groups have to look at
     Index leftCount = 0;
+    Index leftEnd[1 + kMostMirrors];  ///< where those of the flow itself end, and of each mirror
 
     CommonField(const FieldSources& s, const PointTree::Node& cluster) : far(s, cluster.center) {
+        sort(s, cluster, kMostLeft, far);
+        far.finish();
+        leftEnd[0] = leftCount;
+        for (std::size_t m = 0; m < s.mirrors.size(); ++m) {
+            const PointTree::Node image = imageOf(cluster, s.mirrors[m].map);
+            FarField behind(s, image.center);
+            sort(s, image, 2 * kMostLeft, behind);
+            behind.finish();
+            far.addMirrored(behind, s.mirrors[m]);
+            leftEnd[m + 1] = leftCount;
+        }
+    }
+
+    /// Goes down the tree of sources; `left` may have `most` in the end, and one more for each mirror.
+    HWY_INLINE void sort(const FieldSources& s, const PointTree::Node& cluster, Index most, FarField& to) {
         Index stack[kMostLeft];
         Index height = 0;
         stack[height++] = 0;
         while (height > 0) {
             const Index k = stack[--height];
             const PointTree::Node& node = s.nodes[k];
-            const bool hasRoom = leftCount + height + node.childCount <= kMostLeft;
+            const bool hasRoom =
+                leftCount + height + node.childCount <= most && height + node.childCount <= kMostLeft;
             const bool away = isFar(s, cluster, node);
-            if (away && node.count() * cluster.count() >= kPairsWorthExpanding) {
-                far.add(k);
+            if (away && std::uint64_t{node.count()} * cluster.count() >= kPairsWorthExpanding) {
+                to.add(k);
             } else if (away || node.isLeaf() || node.radius < cluster.radius || !hasRoom) {
                 left[leftCount++] = k;
             } else {
                 for (Index c = node.childCount; c-- > 0;) stack[height++] = node.firstChild + c;
             }
         }
-        far.finish();
     }
+};
+
+/// Takes the images of sources in a mirror.
+template <class Near>
+struct MirroredNear {
+    Near& near;
+    const Mirror& mirror;
+    HWY_INLINE void add(const FieldSources& s, Range range) { near.addMirrored(s, range, mirror); }
 };
 
 /// Goes down the tree from a node: nodes far enough away are expanded, the others opened.
@@ -123,7 +152,7 @@ HWY_INLINE void sortSources(const FieldSources& s, Index from, const PointTree::
         const Index k = stack[--height];
         const PointTree::Node& node = s.nodes[k];
         const bool away = isFar(s, group, node);
-        if (away && node.count() * count >= kPairsWorthExpanding) {
+        if (away && std::uint64_t{node.count()} * count >= kPairsWorthExpanding) {
             far.add(k);
         } else if (away || node.isLeaf()) {
             near.add(s, {node.begin, node.end});
@@ -138,11 +167,23 @@ HWY_INLINE void evaluateTargets(const FieldSources& s, const FieldTargets& t, co
                                 const PointTree::Node& group, Range targets) {
     FarField far(s, group.center);
     NearField<kDimension, kStretching> near(t, targets);
-    for (Index k = 0; k < common.leftCount; ++k) {
-        sortSources(s, common.left[k], group, targets.end - targets.begin, far, near);
+    const Index targetCount = targets.end - targets.begin;
+    for (Index k = 0; k < common.leftEnd[0]; ++k) {
+        sortSources(s, common.left[k], group, targetCount, far, near);
+    }
+    far.finish();
+    for (std::size_t m = 0; m < s.mirrors.size(); ++m) {
+        if (common.leftEnd[m] == common.leftEnd[m + 1]) continue;
+        const PointTree::Node image = imageOf(group, s.mirrors[m].map);
+        FarField behind(s, image.center);
+        MirroredNear<NearField<kDimension, kStretching>> images{near, s.mirrors[m].map};
+        for (Index k = common.leftEnd[m]; k < common.leftEnd[m + 1]; ++k) {
+            sortSources(s, common.left[k], image, targetCount, behind, images);
+        }
+        behind.finish();
+        far.addMirrored(behind, s.mirrors[m]);
     }
     near.flush();
-    far.finish();
     far.addShifted(common.far);
     far.findVelocity();
     const NearSums& sums = near.sums;

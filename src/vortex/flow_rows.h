@@ -16,7 +16,7 @@ struct ChoiceNames<GradientMethod> {
 
 /// The rows for the member `Part` of type VortexFlowSettings.
 template <auto Part>
-constexpr std::array<Parameter, 16> vortexFlowRows() {
+constexpr std::array<Parameter, 17> vortexFlowRows() {
     using S = VortexFlowSettings;
     return {
         param<Inside<Part, &S::expansionOrder>{}>("expansion_order", "", between(2, 6),
@@ -55,6 +55,9 @@ constexpr std::array<Parameter, 16> vortexFlowRows() {
         param<Inside<Part, &S::shedding>{}>("shedding", "", between(0, 1),
                                             "Share of the vorticity at bodies that comes off when the flow "
                                             "has passed by one spacing; 0 lets it slip along them."),
+        param<Inside<Part, &S::mirrors>{}>("mirrors",
+                                           "Whether planes, and boxes around the fluid, bend the flow: "
+                                           "it is mirrored in them, so that it passes along them."),
     };
 }
 

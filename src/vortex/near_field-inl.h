@@ -51,17 +51,26 @@ struct NearField {
     }
 
     HWY_INLINE void add(const FieldSources& s, Range range) {
+        for (Index i = range.begin; i < range.end; ++i) put(s.x[i], s.strength[i], s.radius2[i]);
+    }
+
+    /// The images of sources: their strengths are turned as the axes of spins are.
+    HWY_INLINE void addMirrored(const FieldSources& s, Range range, const Mirror& mirror) {
         for (Index i = range.begin; i < range.end; ++i) {
-            if (near.count == NearSources::kCapacity) flush();
-            const Index to = near.count++;
-            near.x[0][to] = s.x.x[i];
-            near.x[1][to] = s.x.y[i];
-            near.x[2][to] = s.x.z[i];
-            near.strength[0][to] = s.strength.x[i];
-            near.strength[1][to] = s.strength.y[i];
-            near.strength[2][to] = s.strength.z[i];
-            near.radius2[to] = s.radius2[i];
+            put(mirror.imageOf(s.x[i]), mirror.sign * mirror.turned(s.strength[i]), s.radius2[i]);
         }
+    }
+
+    HWY_INLINE void put(Vec3 x, Vec3 strength, float radius2) {
+        if (near.count == NearSources::kCapacity) flush();
+        const Index to = near.count++;
+        near.x[0][to] = x.x;
+        near.x[1][to] = x.y;
+        near.x[2][to] = x.z;
+        near.strength[0][to] = strength.x;
+        near.strength[1][to] = strength.y;
+        near.strength[2][to] = strength.z;
+        near.radius2[to] = radius2;
     }
 
     HWY_INLINE void flush() {

@@ -5,13 +5,70 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/assert.h"
+
 namespace undine {
 namespace {
 
 /// Few targets are still clusters enough for all threads.
 Index clusterSize(Index targets, Index most) { return std::clamp(targets / 16, kTargetsPerGroup, most); }
 
+/// How an expansion changes in a mirror. The vector potential there is A'(x) = sign M A(M x) (the curl of
+/// that is M u(M x)), so that with (M d)^n / n! = sum_k T_nk d^k / k! the coefficients are
+///   A'_k = sign M sum_n T_nk A_n
+/// T follows from one place to the next as monomials do. For planes along the axes it is diagonal.
+void addTerms(const Mirror& mirror, const MultiIndices& indices, std::vector<MirrorTerm>& terms) {
+    const std::size_t count = indices.count(kMaxExpansionOrder);
+    static_assert(MultiIndices::kMost <= MultiIndices::kNone);
+    std::array<std::array<float, MultiIndices::kMost>, MultiIndices::kMost> share{};
+    share[0][0] = 1;
+    for (std::size_t n = 1; n < count; ++n) {
+        const MultiIndices::Step& step = indices.step(n);
+        const Vec3 row = step.factor * mirror.rows[step.axis];
+        const float parts[3] = {row.x, row.y, row.z};
+        for (std::size_t k = 0; k < n; ++k) {
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                const MultiIndices::Place to = indices.raised(k, axis);
+                if (to == MultiIndices::kNone || share[step.from][k] == 0) continue;
+                const auto more = static_cast<float>(indices.exponent(k, axis) + 1);
+                share[n][to] += more * parts[axis] * share[step.from][k];
+            }
+        }
+        for (std::size_t k = 0; k < count; ++k) {
+            if (share[n][k] == 0) continue;
+            terms.push_back({static_cast<MultiIndices::Place>(n), static_cast<MultiIndices::Place>(k),
+                             mirror.sign * share[n][k]});
+        }
+    }
+}
+
 }  // namespace
+
+void VortexField::setMirrors(std::span<const Mirror> mirrors) {
+    if (std::ranges::equal(mirrors, mirrors_)) return;
+    mirrors_.assign(mirrors.begin(), mirrors.end());
+    UNDINE_ASSERT(mirrors_.size() <= kMostMirrors);
+    mirrorTerms_.clear();
+    termEnds_.clear();
+    for (const Mirror& mirror : mirrors_) {
+        addTerms(mirror, multiIndices(dimension_), mirrorTerms_);
+        termEnds_.push_back(static_cast<Index>(mirrorTerms_.size()));
+    }
+    fieldMirrors_.reserve(kMostMirrors);
+    placeMirrors();
+}
+
+// (M (size y + origin) - origin) / size. Images that are too far away to be felt are left out: with squares
+// of their distances, numbers would end.
+void VortexField::placeMirrors() {
+    constexpr float kFarthest = 1e6F;
+    fieldMirrors_.clear();
+    for (std::size_t k = 0; k < mirrors_.size(); ++k) {
+        FieldMirror placed{mirrors_[k], k == 0 ? 0 : termEnds_[k - 1], termEnds_[k]};
+        placed.map.offset = frame_.toTree(mirrors_[k].imageOf(frame_.origin));
+        if (length(placed.map.offset) < kFarthest) fieldMirrors_.push_back(placed);
+    }
+}
 
 void VortexField::setSources(const VortexSources& sources, const FieldAccuracy& accuracy,
                              const ThreadPool& pool) {
@@ -34,6 +91,7 @@ void VortexField::setSources(const VortexSources& sources, const FieldAccuracy& 
     });
     findNodeRadii();
     findMoments(pool);
+    placeMirrors();
 }
 
 // An expansion takes all particles of a node to be of one size.
@@ -65,6 +123,8 @@ FieldSources VortexField::sources() {
             .strength = spanOf(strength_),
             .radius2 = radius2_.data(),
             .indices = &indices,
+            .mirrors = fieldMirrors_,
+            .mirrorTerms = mirrorTerms_.data(),
             .accuracy = accuracy_,
             .dimension = dimension_};
 }
@@ -131,7 +191,10 @@ void VortexField::velocityAtSources(const VectorSpan& velocity, const VectorSpan
 
 std::size_t VortexField::bytes() const {
     std::size_t total = tree_.bytes() + targets_.bytes() + radius2_.bytes() + nodeRadius2_.bytes() +
-                        moments_.bytes() + clusters_.capacity() * sizeof(Index);
+                        moments_.bytes() + clusters_.capacity() * sizeof(Index) +
+                        mirrors_.capacity() * sizeof(Mirror) +
+                        fieldMirrors_.capacity() * sizeof(FieldMirror) +
+                        termEnds_.capacity() * sizeof(Index) + mirrorTerms_.capacity() * sizeof(MirrorTerm);
     for (const AlignedArray<float>& axis : strength_) total += axis.bytes();
     return total;
 }

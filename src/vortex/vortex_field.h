@@ -19,15 +19,21 @@
 // that expansion to its own middle and goes on in the same way; the particles of leaves too close are summed
 // one by one. So only the work of clusters grows with the logarithm of the number of sources. Clusters are
 // independent: the result has the same bits for any number of threads.
+//
+// Mirrors (vortex/mirrors.h) add the flow behind them. A cluster goes down the tree once more for each, from
+// where its image is, and what it finds there is mirrored as a whole: most clusters are so far from their
+// images that this is a handful of expansions. Groups do so only with the nodes that were left to them.
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "core/aligned_array.h"
 #include "core/parallel.h"
 #include "core/particles.h"
 #include "core/record.h"
+#include "vortex/mirrors.h"
 #include "vortex/multi_index.h"
 #include "vortex/point_tree.h"
 
@@ -47,6 +53,21 @@ struct VortexSources {
     Index count = 0;
 };
 
+/// How the coefficients of an expansion change in a mirror: this much of one, as a vector that is turned,
+/// goes into another.
+struct MirrorTerm {
+    MultiIndices::Place from = 0;
+    MultiIndices::Place to = 0;
+    float factor = 0;
+};
+
+/// A mirror in the units of the tree.
+struct FieldMirror {
+    Mirror map;
+    Index firstTerm = 0;
+    Index lastTerm = 0;
+};
+
 /// The sources in the order of their tree, and their expansions, as the wide passes see them.
 struct FieldSources {
     const PointTree::Node* nodes = nullptr;
@@ -58,6 +79,8 @@ struct FieldSources {
     VectorSpan strength;
     const float* radius2 = nullptr;
     const MultiIndices* indices = nullptr;
+    std::span<const FieldMirror> mirrors;
+    const MirrorTerm* mirrorTerms = nullptr;  ///< those of a mirror in the order of `from`
     FieldAccuracy accuracy;
     int dimension = 3;
 };
@@ -79,6 +102,10 @@ class VortexField {
   public:
     explicit VortexField(int dimension) : dimension_(dimension) {}
 
+    /// The mirrors that the flow has from now on, kMostMirrors at most; without them it is that of unbounded
+    /// space.
+    void setMirrors(std::span<const Mirror> mirrors);
+
     /// Builds the tree of the sources. Their arrays are not looked at again.
     void setSources(const VortexSources& sources, const FieldAccuracy& accuracy, const ThreadPool& pool);
 
@@ -97,6 +124,7 @@ class VortexField {
     void evaluate(FieldTargets& targets, const ThreadPool& pool);
     void findMoments(const ThreadPool& pool);
     void findNodeRadii();
+    void placeMirrors();
 
     int dimension_;
     FieldAccuracy accuracy_;
@@ -108,6 +136,10 @@ class VortexField {
     AlignedArray<Record> moments_;
     PointTree targets_;
     std::vector<Index> clusters_;
+    std::vector<Mirror> mirrors_;
+    std::vector<FieldMirror> fieldMirrors_;  // those near enough to be felt
+    std::vector<MirrorTerm> mirrorTerms_;
+    std::vector<Index> termEnds_;  // of each of mirrors_
 };
 
 /// Moments of leaves and of inner nodes among `nodes`; the children of the latter must have theirs.

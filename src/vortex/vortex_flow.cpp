@@ -148,6 +148,7 @@ void VortexFlow::evaluate(const FlowContext& context, const VectorSpan& x, const
     const Index n = context.particles.size();
     const bool stretches = settings_.stretching && context.dimension == 3;
     const VectorSpan stretching = stretches ? rate : VectorSpan{};
+    placeMirrors(context);
     if (bodies_.empty()) {
         induce(context, x, strength, velocity, stretching);
     } else {
@@ -161,6 +162,13 @@ void VortexFlow::evaluate(const FlowContext& context, const VectorSpan& x, const
     if (n == 0) return;
     addViscosity(context, x, strength, rate);
     addBuoyancy(context, x, rate);
+}
+
+void VortexFlow::placeMirrors(const FlowContext& context) {
+    mirrors_.clear();
+    if (settings_.mirrors) findMirrors(context.walls, ahead_, mirrors_);
+    field_.setMirrors(mirrors_);
+    if (!bodies_.empty()) bodies_.setMirrors(mirrors_);
 }
 
 // A particle about which the fluid turns at half the speed at which the whole flows, all by itself, is
@@ -404,7 +412,8 @@ void VortexFlow::writeStrength(ParticleStore& particles, const ThreadPool& pool,
 std::size_t VortexFlow::bytes() const {
     std::size_t total = field_.bytes() + tracerGrid_.bytes() + lists_.bytes() + gradient_.bytes() +
                         position_.bytes() + root_.bytes() + values_.bytes() + sums_.bytes() +
-                        proximity_.bytes() + deviation_.bytes() + bodies_.bytes() + allRadius_.bytes();
+                        proximity_.bytes() + deviation_.bytes() + bodies_.bytes() + allRadius_.bytes() +
+                        mirrors_.capacity() * sizeof(Mirror);
     for (const Vectors* vectors : {&slope_, &allX_, &allStrength_, &allVelocity_, &allRate_}) {
         for (const AlignedArray<float>& axis : *vectors) total += axis.bytes();
     }

@@ -4,7 +4,7 @@
 //
 //   symbol   here               meaning
 //   w, V, a  vorticity, volume, strength   a = w V
-//   u        velocity           induced by all particles (vortex/vortex_field.h)
+//   u        velocity           induced by all particles, and mirrored by walls (vortex/vortex_field.h)
 //   T, rho   temperature, density   rho T is constant for each particle
 //   nu       viscosity          mu / rho0 of the fluid
 //
@@ -21,6 +21,7 @@
 
 #include <array>
 #include <span>
+#include <vector>
 
 #include "boundary/rigid_bodies.h"
 #include "boundary/walls.h"
@@ -32,6 +33,7 @@
 #include "neighbors/neighbor_lists.h"
 #include "undine/settings.h"
 #include "vortex/body_sheets.h"
+#include "vortex/mirrors.h"
 #include "vortex/scalar_gradient.h"
 #include "vortex/velocity_grid.h"
 #include "vortex/vortex_field.h"
@@ -89,7 +91,10 @@ class VortexFlow {
     void meetBodies(const FlowContext& context, RigidBodies& rigid) {
         bodies_.meet(context.walls, rigid, context.spacing, context.pool);
     }
-    void placeBodies(float ahead) { bodies_.place(ahead); }
+    void placeBodies(float ahead) {
+        ahead_ = ahead;
+        bodies_.place(ahead);
+    }
     BodySheets& bodies() { return bodies_; }
     const BodySheets& bodies() const { return bodies_; }
     /// Pushes free bodies by what the flow does to them in a step of length dt, after evaluate() at its
@@ -128,6 +133,7 @@ class VortexFlow {
 
   private:
     using Vectors = std::array<AlignedArray<float>, 3>;
+    void placeMirrors(const FlowContext& context);
     void induce(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
                 const VectorSpan& velocity, const VectorSpan& stretching);
     void induceWithBodies(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
@@ -163,6 +169,8 @@ class VortexFlow {
     bool keepsVelocities_;
     float shearRate_ = 0;
     float spacing_ = 0;
+    float ahead_ = 0;  // s, since the step began, of what is evaluated next
+    std::vector<Mirror> mirrors_;
     VelocityGrid tracerGrid_;
     VortexField field_;
     BodySheets bodies_;
