@@ -55,12 +55,15 @@ void CellGrid::findCells(const AlignedArray<Key>& keys, const ThreadPool& pool) 
     cellKey_[cellCount_] = std::numeric_limits<std::int64_t>::max();  // beyond the row of any cell
     pool.run(blocks, [&](Index b) {
         const Range block = blockRange(b, n);
-        Index cell = cellsOfBlock_[b];
-        for (Index i = block.begin; i < block.end; ++i) {
-            if (!startsCell(i)) continue;
-            cellKey_[cell] = keys[i];
-            cellStart_[cell] = i;
-            ++cell;
+        const Index first = cellsOfBlock_[b];
+        Index cell = b + 1 < blocks ? cellsOfBlock_[b + 1] : cellCount_;
+        // Backwards every particle may write: the first one of a cell does so last. There is no telling which
+        // one that is, so a branch would cost more.
+        for (Index i = block.end; cell > first;) {
+            --i;
+            cellKey_[cell - 1] = keys[i];
+            cellStart_[cell - 1] = i;
+            cell -= startsCell(i) ? 1 : 0;
         }
     });
     cellStart_[cellCount_] = n;

@@ -60,22 +60,42 @@ HWY_INLINE void cellCoordinates(const float* x, const CellFrame& frame, int axis
     }
 }
 
+using CellCoordinates = std::int32_t[3][kLanes];
+
+/// Writes the keys of `count` cells, x + y strideY + z strideZ from the lowest cell on. Unsigned: the cell of
+/// a misplaced particle may be any number, and its key is replaced later.
+HWY_INLINE void writeKeys(const CellCoordinates& cell, Index count, const CellFrame& frame,
+                          std::uint64_t* keys) {
+    for (Index k = 0; k < count; ++k) {
+        const auto cx = static_cast<std::uint64_t>(cell[0][k] - frame.low[0]);
+        const auto cy = static_cast<std::uint64_t>(cell[1][k] - frame.low[1]);
+        const auto cz = static_cast<std::uint64_t>(cell[2][k] - frame.low[2]);
+        keys[k] = cz * static_cast<std::uint64_t>(frame.strideZ()) +
+                  cy * static_cast<std::uint64_t>(frame.strideY()) + cx;
+    }
+}
+
+/// The same where keys have 32 bits: what is lost beyond them on the way is no part of the sum.
+HWY_INLINE void writeKeys(const CellCoordinates& cell, Index count, const CellFrame& frame,
+                          std::uint32_t* keys) {
+    const UintTag d;
+    const auto part = [&](int axis, std::int64_t stride) HWY_ATTR {
+        const auto coordinate = hn::BitCast(d, hn::LoadU(IntTag(), cell[axis]));
+        const auto fromLow = hn::Sub(coordinate, hn::Set(d, static_cast<std::uint32_t>(frame.low[axis])));
+        return hn::Mul(fromLow, hn::Set(d, static_cast<std::uint32_t>(stride)));
+    };
+    const auto key = hn::Add(hn::Add(part(0, 1), part(1, frame.strideY())), part(2, frame.strideZ()));
+    hn::BlendedStore(key, hn::FirstN(d, count), d, keys);
+}
+
 template <class Key>
 void keysOfBlock(const VectorSpan& x, Range block, const CellFrame& frame, Key* keys) {
-    std::int32_t cell[3][kLanes];
+    CellCoordinates cell;
     for (Index i = block.begin; i < block.end; i += kLanes) {
         cellCoordinates(x.x + i, frame, 0, cell[0]);
         cellCoordinates(x.y + i, frame, 1, cell[1]);
         cellCoordinates(x.z + i, frame, 2, cell[2]);
-        const Index count = std::min(kLanes, block.end - i);
-        for (Index k = 0; k < count; ++k) {
-            // Unsigned: the cell of a misplaced particle may be any number, and its key is replaced below.
-            const auto cx = static_cast<std::uint64_t>(cell[0][k] - frame.low[0]);
-            const auto cy = static_cast<std::uint64_t>(cell[1][k] - frame.low[1]);
-            const auto cz = static_cast<std::uint64_t>(cell[2][k] - frame.low[2]);
-            keys[i + k] = static_cast<Key>(cz * static_cast<std::uint64_t>(frame.strideZ()) +
-                                           cy * static_cast<std::uint64_t>(frame.strideY()) + cx);
-        }
+        writeKeys(cell, std::min(kLanes, block.end - i), frame, keys + i);
     }
     if (frame.notFinite + frame.outOfRange == 0) return;
     for (Index i = block.begin; i < block.end; ++i) {
