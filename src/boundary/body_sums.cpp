@@ -27,7 +27,7 @@ HWY_INLINE void sumOverSamplesOf(const BodySumPass& pass, std::span<BodyPair> pa
         for (Index k = 0; k < pair.count; k += kLanes) {
             const RecordLanes<Wide> near = gather<Wide>(pass.samples, pair.samples + k);
             const Vec<Wide> d = xi - near.v;
-            const Shape shape(dot(d, d) * inverseH2);
+            const Shape shape(dot(d, d), inverseH2);
             const Wide weight = near.w * shape.slope;
             value = mulAdd(near.w, shape.value, value);
             grip = grip + weight;

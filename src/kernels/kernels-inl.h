@@ -38,15 +38,18 @@ struct Poly6 {
 
     /// (1 - q^2), or 0 outside of the support.
     static HWY_INLINE Real base(Real q2) { return max(Real(1.0F) - q2, Real(0.0F)); }
+    static HWY_INLINE Real base(Real r2, Real inverseH2) {
+        return max(negMulAdd(r2, inverseH2, Real(1.0F)), Real(0.0F));
+    }
 
     HWY_INLINE Real value(Real r2) const {
-        const Real s = base(r2 * Real(inverseH2));
+        const Real s = base(r2, Real(inverseH2));
         return Real(c) * s * s * s;
     }
 
     /// -6c/h^2 (1 - q^2)^2
     HWY_INLINE Real gradientFactor(Real r2) const {
-        const Real s = base(r2 * Real(inverseH2));
+        const Real s = base(r2, Real(inverseH2));
         return Real(-6.0F * c * inverseH2) * s * s;
     }
 
@@ -73,9 +76,12 @@ struct PolyBlend {
 
     /// (1 - q^2), or 0 outside of the support.
     static HWY_INLINE Real base(Real q2) { return max(Real(1.0F) - q2, Real(0.0F)); }
+    static HWY_INLINE Real base(Real r2, Real inverseH2) {
+        return max(negMulAdd(r2, inverseH2, Real(1.0F)), Real(0.0F));
+    }
 
     HWY_INLINE Real value(Real r2) const {
-        const Real s = base(r2 * Real(inverseH2));
+        const Real s = base(r2, Real(inverseH2));
         const Real s3 = s * s * s;
         return Real(0.25F * c) * s3 * mulAdd(Real(3.0F), s3, Real(1.0F));
     }
@@ -89,7 +95,7 @@ struct PolyBlend {
 
     /// -3c/(2 h^2) s^2 (1 + 6 s^3)
     HWY_INLINE Real gradientFactor(Real r2) const {
-        return slope(base(r2 * Real(inverseH2)), Real(-1.5F * c * inverseH2));
+        return slope(base(r2, Real(inverseH2)), Real(-1.5F * c * inverseH2));
     }
 };
 

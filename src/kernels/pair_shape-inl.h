@@ -26,8 +26,8 @@ struct PairShape<Real, Formulation::Conservative> {
     Real value;
     Real slope;
 
-    HWY_INLINE explicit PairShape(Real q2) {
-        const Real s = PolyBlend<Real>::base(q2);
+    HWY_INLINE PairShape(Real r2, Real inverseH2) {
+        const Real s = PolyBlend<Real>::base(r2, inverseH2);
         const Real s3 = s * s * s;
         value = s3 * mulAdd(Real(3.0F), s3, Real(1.0F));
         slope = PolyBlend<Real>::slope(s);
@@ -47,9 +47,10 @@ struct PairShape<Real, Formulation::Mueller> {
     Real value;
     Real slope;
 
-    HWY_INLINE explicit PairShape(Real q2) {
-        const Real s = Poly6<Real>::base(q2);
+    HWY_INLINE PairShape(Real r2, Real inverseH2) {
+        const Real s = Poly6<Real>::base(r2, inverseH2);
         value = s * s * s;
+        const Real q2 = r2 * inverseH2;
         const Real inverseQ = rsqrt(max(q2, Real(1e-12F)));  // finite for coincident particles
         const Real t = Spiky<Real>::base(q2 * inverseQ);
         slope = t * t * inverseQ;

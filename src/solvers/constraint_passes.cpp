@@ -87,7 +87,7 @@ void constraintSumsOf(const ConstraintPass& pass, Range particles) {
         targets.forEachNeighbor(pass.places, [&](const RecordLanes<Real>& near) HWY_ATTR {
             const Vec<Real> d = xi - near.v;
             const Real r2 = dot(d, d);
-            const Shape shape(r2 * inverseH2);
+            const Shape shape(r2, inverseH2);
             value = value + shape.value;
             gradient = mulAdd(shape.slope, d, gradient);
             gradient2 = mulAdd(shape.slope * shape.slope, near.w * r2, gradient2);
@@ -110,7 +110,7 @@ void ratioSumsOf(const ConstraintPass& pass, Range particles) {
         Wide value(0.0F);
         targets.forEachNeighbor(pass.places, [&](const RecordLanes<Wide>& near) HWY_ATTR {
             const Vec<Wide> d = xi - near.v;
-            value = value + Shape(dot(d, d) * inverseH2).value;
+            value = value + Shape(dot(d, d), inverseH2).value;
         });
         targets.set(pass.ratio, lookUp(pass.volume, targets) * scale * (value + Wide(Shape::atZero())));
     });
@@ -127,15 +127,15 @@ void correctionSumsOf(const ConstraintPass& pass, const ArtificialPressure& arti
         Vec<Real> push = Vec<Real>::all({});
         targets.forEachNeighbor(pass.pushes, [&](const RecordLanes<Real>& near) HWY_ATTR {
             const Vec<Real> d = own.v - near.v;
-            const Real q2 = dot(d, d) * inverseH2;
+            const Real r2 = dot(d, d);
             Real strength = own.w + near.w;
             if constexpr (kArtificial) {
-                const Real s = Poly6<Real>::base(q2) * Real(artificial.inverse);
+                const Real s = Poly6<Real>::base(r2, inverseH2) * Real(artificial.inverse);
                 const Real s2 = s * s;
                 const Real s4 = s2 * s2;
                 strength = mulAdd(s4 * s4, s4 * Real(artificial.strength), strength);
             }
-            push = mulAdd(strength * Shape(q2).slope, d, push);
+            push = mulAdd(strength * Shape(r2, inverseH2).slope, d, push);
         });
         targets.set(pass.push, slopeScale * push);
     });
