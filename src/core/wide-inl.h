@@ -123,6 +123,21 @@ HWY_INLINE bool any(WideMask m) { return !hn::AllFalse(FloatTag(), m.m); }
 
 HWY_INLINE float sumOfLanes(float a) { return a; }
 HWY_INLINE float sumOfLanes(Wide a) { return hn::GetLane(hn::SumOfLanes(FloatTag(), a.v)); }
+#if HWY_TARGET != HWY_SCALAR
+
+/// The sum of the parts of 128 bits.
+template <class Tag>
+HWY_INLINE hn::Vec<hn::Full128<float>> sumOfBlocks(Tag d, hn::Vec<Tag> a) {
+    if constexpr (hn::MaxLanes(Tag()) == 4) {
+        return a;
+    } else {
+        const hn::Half<Tag> half;
+        return sumOfBlocks(half, hn::Add(hn::LowerHalf(half, a), hn::UpperHalf(half, a)));
+    }
+}
+
+#endif
+
 HWY_INLINE float maxOfLanes(float a) { return a; }
 HWY_INLINE float maxOfLanes(Wide a) { return hn::GetLane(hn::MaxOfLanes(FloatTag(), a.v)); }
 
@@ -185,18 +200,36 @@ HWY_INLINE Wide lookUpFirst(const PerFluid& constants, Index i, Index count) {
 #if HWY_TARGET <= HWY_AVX3  // AVX3 and what is better: Highway numbers better targets lower
 
 /// Stores the lanes of a register where a mask is true, one after the other. A whole register may be written;
-/// what comes after the first count() entries has no meaning.
-class Compress {
+/// what comes after the first count() entries has no meaning. For what is stored only once.
+class CompressOnce {
   public:
-    HWY_INLINE explicit Compress(WideMask mask) : mask_(mask) {}
+    HWY_INLINE explicit CompressOnce(WideMask mask) : mask_(mask) {}
     HWY_INLINE Index count() const { return static_cast<Index>(hn::CountTrue(FloatTag(), mask_.m)); }
-    HWY_INLINE void store(Wide a, float* p) const { hn::StoreU(hn::Compress(a.v, mask_.m), FloatTag(), p); }
     HWY_INLINE void store(hn::Vec<UintTag> a, std::uint32_t* p) const {
         hn::StoreU(hn::Compress(a, hn::RebindMask(UintTag(), mask_.m)), UintTag(), p);
     }
 
   private:
     WideMask mask_;
+};
+
+/// The same for several registers with one mask: compressing takes two shuffles, and one for each register
+/// after the first.
+class Compress {
+  public:
+    HWY_INLINE explicit Compress(WideMask mask)
+        : mask_(mask), lanes_(hn::Compress(hn::Iota(UintTag(), 0), hn::RebindMask(UintTag(), mask.m))) {}
+    HWY_INLINE Index count() const { return static_cast<Index>(hn::CountTrue(FloatTag(), mask_.m)); }
+    HWY_INLINE void store(Wide a, float* p) const {
+        hn::StoreU(hn::TableLookupLanes(a.v, hn::IndicesFromVec(FloatTag(), lanes_)), FloatTag(), p);
+    }
+    HWY_INLINE void store(hn::Vec<UintTag> a, std::uint32_t* p) const {
+        hn::StoreU(hn::TableLookupLanes(a, hn::IndicesFromVec(UintTag(), lanes_)), UintTag(), p);
+    }
+
+  private:
+    WideMask mask_;
+    hn::Vec<UintTag> lanes_;
 };
 
 #else
@@ -248,6 +281,7 @@ class Compress {
     std::size_t bits_;
     hn::Vec<IntTag> lanes_;
 };
+using CompressOnce = Compress;
 
 #endif
 
@@ -267,6 +301,7 @@ struct Twin {
 HWY_INLINE Twin operator+(Twin x, Twin y) { return {x.a + y.a, x.b + y.b}; }
 HWY_INLINE Twin operator-(Twin x, Twin y) { return {x.a - y.a, x.b - y.b}; }
 HWY_INLINE Twin operator*(Twin x, Twin y) { return {x.a * y.a, x.b * y.b}; }
+HWY_INLINE Twin operator/(Twin x, Twin y) { return {x.a / y.a, x.b / y.b}; }
 HWY_INLINE Twin max(Twin x, Twin y) { return {max(x.a, y.a), max(x.b, y.b)}; }
 HWY_INLINE Twin rsqrt(Twin x) { return {rsqrt(x.a), rsqrt(x.b)}; }
 HWY_INLINE Twin mulAdd(Twin x, Twin y, Twin z) { return {mulAdd(x.a, y.a, z.a), mulAdd(x.b, y.b, z.b)}; }
@@ -278,24 +313,6 @@ template <>
 struct Lanes<Twin> {
     static constexpr Index kCount = kLanes;
     static HWY_INLINE Twin load(const float* p) { return Lanes<Wide>::load(p); }
-};
-
-/// The particles a Real stands for in a pair pass: kCount of them, one after the other in memory.
-template <class Real>
-struct Targets {
-    static constexpr Index kCount = 1;
-    static HWY_INLINE Real load(const float* p) { return Real(*p); }
-    static HWY_INLINE void addSums(Real sum, float scale, float* p) { *p += scale * sumOfLanes(sum); }
-};
-
-template <>
-struct Targets<Twin> {
-    static constexpr Index kCount = 2;
-    static HWY_INLINE Twin load(const float* p) { return {Wide(p[0]), Wide(p[1])}; }
-    static HWY_INLINE void addSums(Twin sum, float scale, float* p) {
-        p[0] += scale * sumOfLanes(sum.a);
-        p[1] += scale * sumOfLanes(sum.b);
-    }
 };
 
 /// A vector of three Reals.
@@ -431,21 +448,6 @@ HWY_INLINE void scatterFirst(Wide a, float* to, const Index* index, Index count)
     for (Index k = 0; k < count; ++k) to[index[k]] = part[k];
 }
 
-#if HWY_TARGET != HWY_SCALAR
-
-/// The sum of the parts of 128 bits.
-template <class Tag>
-HWY_INLINE hn::Vec<hn::Full128<float>> sumOfBlocks(Tag d, hn::Vec<Tag> a) {
-    if constexpr (hn::MaxLanes(Tag()) == 4) {
-        return a;
-    } else {
-        const hn::Half<Tag> half;
-        return sumOfBlocks(half, hn::Add(hn::LowerHalf(half, a), hn::UpperHalf(half, a)));
-    }
-}
-
-#endif
-
 /// The sums over the lanes of a vector and a number, all at once: half the work of one after the other.
 HWY_INLINE Record sumsOfLanes(const RecordLanes<float>& a) { return {a.v.x, a.v.y, a.v.z, a.w}; }
 HWY_INLINE Record sumsOfLanes(const RecordLanes<Wide>& a) {
@@ -485,6 +487,71 @@ HWY_INLINE void storeRecords(const RecordLanes<Wide>& a, Record* to, Index count
     hn::StoreInterleaved4(a.v.x.v, a.v.y.v, a.v.z.v, a.w.v, FloatTag(), part);
     for (Index k = 0; k < 4 * count; ++k) p[k] = part[k];
 }
+
+/// The sums over the lanes of both: a third less work than one after the other.
+HWY_INLINE void sumsOfLanes(const Twin& x, float (&sums)[2]) {
+#if HWY_TARGET == HWY_SCALAR
+    sums[0] = sumOfLanes(x.a);
+    sums[1] = sumOfLanes(x.b);
+#else
+    const FloatTag d;
+    const hn::Full128<float> four;
+    // a0 + a2, b0 + b2, a1 + a3, b1 + b3
+    const auto halves =
+        sumOfBlocks(d, hn::Add(hn::InterleaveLower(d, x.a.v, x.b.v), hn::InterleaveUpper(d, x.a.v, x.b.v)));
+    HWY_ALIGN float all[4];
+    hn::Store(hn::Add(halves, hn::Shuffle1032(halves)), four, all);
+    sums[0] = all[0];
+    sums[1] = all[1];
+#endif
+}
+
+/// The sum in the same order, so that particles with the same neighbours have the same sums, alone or not.
+HWY_INLINE float sumAsOfTwo(float a) { return a; }
+HWY_INLINE float sumAsOfTwo(Wide a) {
+    float sums[2];
+    sumsOfLanes(Twin(a), sums);
+    return sums[0];
+}
+
+/// The particles a Real stands for in a pair pass: kCount of them, one after the other in memory.
+template <class Real>
+struct Targets {
+    static constexpr Index kCount = 1;
+    static HWY_INLINE Real load(const float* p) { return Real(*p); }
+    static HWY_INLINE Vec<Real> load(const float* x, const float* y, const float* z, Index i) {
+        return {load(x + i), load(y + i), load(z + i)};
+    }
+    static HWY_INLINE Real lookUp(const PerFluid& constants, Index i) { return Real(constants.of(i)); }
+    static HWY_INLINE void addSums(Real sum, float scale, float* p) { *p += scale * sumAsOfTwo(sum); }
+    template <class Arrays>
+    static HWY_INLINE void addSums(const Vec<Real>& sum, const Arrays& to, Index i) {
+        to.set(i, to[i] + sumOfLanes(sum));
+    }
+};
+
+template <>
+struct Targets<Twin> {
+    static constexpr Index kCount = 2;
+    static HWY_INLINE Twin load(const float* p) { return {Wide(p[0]), Wide(p[1])}; }
+    static HWY_INLINE Vec<Twin> load(const float* x, const float* y, const float* z, Index i) {
+        return {load(x + i), load(y + i), load(z + i)};
+    }
+    static HWY_INLINE Twin lookUp(const PerFluid& constants, Index i) {
+        return {Wide(constants.of(i)), Wide(constants.of(i + 1))};
+    }
+    static HWY_INLINE void addSums(const Twin& sum, float scale, float* p) {
+        float sums[2];
+        sumsOfLanes(sum, sums);
+        p[0] += scale * sums[0];
+        p[1] += scale * sums[1];
+    }
+    template <class Arrays>
+    static HWY_INLINE void addSums(const Vec<Twin>& sum, const Arrays& to, Index i) {
+        Targets<Wide>::addSums(Vec<Wide>{sum.x.a, sum.y.a, sum.z.a}, to, i);
+        Targets<Wide>::addSums(Vec<Wide>{sum.x.b, sum.y.b, sum.z.b}, to, i + 1);
+    }
+};
 
 UNDINE_WIDE_END
 

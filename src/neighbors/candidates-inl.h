@@ -29,16 +29,18 @@ UNDINE_WIDE_BEGIN
 class CellBox {
   public:
     HWY_INLINE CellBox(const float* const* x, Range particles, float h) : inverseH_(1.0F / h) {
-        for (int k = 0; k < 3; ++k) {
-            float low = x[k][particles.begin];
-            float high = low;
-            for (Index i = particles.begin + 1; i < particles.end; ++i) {
-                low = min(low, x[k][i]);
-                high = max(high, x[k][i]);
+        float low[3] = {x[0][particles.begin], x[1][particles.begin], x[2][particles.begin]};
+        float high[3] = {low[0], low[1], low[2]};
+        for (Index i = particles.begin + 1; i < particles.end; ++i) {
+            for (int k = 0; k < 3; ++k) {
+                low[k] = min(low[k], x[k][i]);
+                high[k] = max(high[k], x[k][i]);
             }
-            middle_[k] = 0.5F * (low + high);
+        }
+        for (int k = 0; k < 3; ++k) {
+            middle_[k] = 0.5F * (low[k] + high[k]);
             // Far from the origin the middle is rounded: measure both sides from where it came to be.
-            halfSide_[k] = max(high - middle_[k], middle_[k] - low) * inverseH_ + kRounding;
+            halfSide_[k] = max(high[k] - middle_[k], middle_[k] - low[k]) * inverseH_ + kRounding;
         }
     }
 
@@ -55,8 +57,7 @@ class CellBox {
     /// The position of the particles [i, i + Targets<Real>::kCount), as the candidates have it.
     template <class Real>
     HWY_INLINE Vec<Real> localOf(const VectorSpan& x, Index i) const {
-        return local(Vec<Real>{Targets<Real>::load(x.x + i), Targets<Real>::load(x.y + i),
-                               Targets<Real>::load(x.z + i)});
+        return local(Targets<Real>::load(x.x, x.y, x.z, i));
     }
 
     /// Whether a local position is closer than h to the box.
@@ -101,6 +102,40 @@ class ShiftedBox : public CellBox {
     float rest_[3];
 };
 
+/// The rows of a cell in pieces, each at most a register of candidates. Rows take one or two registers, and a
+/// loop over those of each ends where the processor does not expect it: that was a fifth of the density pass.
+/// So all pieces come into one list, which is written without asking how many a row has.
+class RowPieces {
+  public:
+    struct Piece {
+        Index begin;
+        Index count;  ///< of candidates from there to the end of the row: of the whole row in its first piece
+    };
+
+    /// False if there is no room for them: in a crowd.
+    HWY_INLINE bool fill(std::span<const Range> rows) {
+        size_ = 0;
+        for (const Range row : rows) {
+            const Index count = row.end - row.begin;
+            const Index pieces = (count + kLanes - 1) / kLanes;
+            if (pieces > kMostOfRow || size_ + kMostOfRow > kMost) return false;
+            for (Index k = 0; k < kMostOfRow; ++k) {
+                pieces_[size_ + k] = {row.begin + k * kLanes, count - k * kLanes};
+            }
+            size_ += pieces;  // what was written beyond is written over
+        }
+        return true;
+    }
+
+    HWY_INLINE std::span<const Piece> all() const { return {pieces_, size_}; }
+
+  private:
+    static constexpr Index kMost = 512 / kLanes;      // no more than Candidates hold
+    static constexpr Index kMostOfRow = 48 / kLanes;  // twice those of a fluid at rest
+    Piece pieces_[kMost];
+    Index size_ = 0;
+};
+
 /// Copies of kFields values of up to kCapacity candidates. Fields 0, 1, 2 are the local position.
 template <int kFields>
 class Candidates {
@@ -129,17 +164,14 @@ class Candidates {
     template <class Box>
     HWY_INLINE void append(const float* const (&source)[kFields], Index begin, Index count, const Box& box) {
         Index size = size_;  // a local, because a store through a pointer might change a member
-        for (Index j = 0; j < count; j += kLanes) {
-            const Vec<Wide> q = box.local(Vec<Wide>::load(source[0], source[1], source[2], begin + j));
-            const Compress near(box.reaches(q) & Lanes<Wide>::first(count - j));
-            near.store(q.x, values_[0] + size);
-            near.store(q.y, values_[1] + size);
-            near.store(q.z, values_[2] + size);
-            for (int k = 3; k < kFields; ++k) {
-                near.store(Lanes<Wide>::load(source[k] + begin + j), values_[k] + size);
-            }
-            size += near.count();
-        }
+        for (Index j = 0; j < count; j += kLanes) size += copy(source, {begin + j, count - j}, box, size);
+        size_ = size;
+    }
+
+    /// The same for whole rows.
+    HWY_INLINE void append(const float* const (&source)[kFields], const RowPieces& rows, const CellBox& box) {
+        Index size = size_;
+        for (const RowPieces::Piece& piece : rows.all()) size += copy(source, piece, box, size);
         size_ = size;
     }
 
@@ -150,6 +182,20 @@ class Candidates {
     }
 
   private:
+    template <class Box>
+    HWY_INLINE Index copy(const float* const (&source)[kFields], RowPieces::Piece piece, const Box& box,
+                          Index to) {
+        const Vec<Wide> q = box.local(Vec<Wide>::load(source[0], source[1], source[2], piece.begin));
+        const Compress near(box.reaches(q) & Lanes<Wide>::first(piece.count));
+        near.store(q.x, values_[0] + to);
+        near.store(q.y, values_[1] + to);
+        near.store(q.z, values_[2] + to);
+        for (int k = 3; k < kFields; ++k) {
+            near.store(Lanes<Wide>::load(source[k] + piece.begin), values_[k] + to);
+        }
+        return near.count();
+    }
+
     static constexpr float kFarAway = 1e9F;
     alignas(64) float values_[kFields][kCapacity + 2 * kLanes];
     Index size_ = 0;
@@ -167,7 +213,11 @@ class PairRun {
     /// All of `targets`, which the box holds, against the candidates in these rows and in those across faces.
     HWY_INLINE void run(Range targets, std::span<const Range> rows, std::span<const FaceRow> faceRows,
                         const CellBox& box) {
-        for (const Range row : rows) take(targets, row, box, box);
+        if (pieces_.fill(rows)) {
+            candidates_.append(source_, pieces_, box);
+        } else {
+            for (const Range row : rows) take(targets, row, box, box);
+        }
         if (!faceRows.empty()) takeAcross(targets, faceRows, box);
         runBlock(targets, box);
     }
@@ -203,6 +253,7 @@ class PairRun {
 
     const float* const (&source_)[kFields];
     const Pass& pass_;
+    RowPieces pieces_;
     Candidates<kFields> candidates_;
 };
 

@@ -82,7 +82,7 @@ HWY_INLINE Index listOf(Index i, const Vec<Wide>& xi, Wide h2, const IndexedCand
         const Vec<Wide> d = xi - Vec<Wide>::load(near.x[0], near.x[1], near.x[2], k);
         const auto index = hn::LoadU(UintTag(), near.index + k);
         const WideMask other = {hn::RebindMask(FloatTag(), hn::Ne(index, self))};
-        const Compress found((dot(d, d) < h2) & other);
+        const CompressOnce found((dot(d, d) < h2) & other);
         if constexpr (kStore) found.store(index, list + count);
         count += found.count();
     }

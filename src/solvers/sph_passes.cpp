@@ -13,6 +13,7 @@
 #include "solvers/sph_passes.h"
 
 #include <algorithm>
+#include <type_traits>
 
 UNDINE_WIDE_BEGIN
 
@@ -121,10 +122,11 @@ struct PairTerms<Real, Formulation::Mueller, kSeveral> {
     Real viscosityFactor;  // sqrt(mu_i) V_i, or mu V_i
 
     HWY_INLINE PairTerms(const ForcePass& pass, Index i)
-        : pi(pass.pressureTerm[i] / pass.volume[i]),
-          pressureFactor(pass.volume[i]),
-          viscosityFactor(pass.viscosityTerm[i] *
-                          (kSeveral ? 1.0F : pass.viscosityTerm[i] / pass.volume[i])) {}
+        : pressureFactor(Targets<Real>::load(pass.volume + i)),
+          viscosityFactor(Targets<Real>::load(pass.viscosityTerm + i)) {
+        pi = Targets<Real>::load(pass.pressureTerm + i) / pressureFactor;
+        if constexpr (!kSeveral) viscosityFactor = viscosityFactor * viscosityFactor / pressureFactor;
+    }
 
     static void fields(const ForcePass& pass, const float** from6) {
         from6[0] = pass.volume;
@@ -150,7 +152,9 @@ struct PairTerms<Real, Formulation::Conservative, kSeveral> {
     Real viscosityFactor;
 
     HWY_INLINE PairTerms(const ForcePass& pass, Index i)
-        : pi(pass.pressureTerm[i]), pressureFactor(1.0F), viscosityFactor(pass.viscosityTerm[i]) {}
+        : pi(Targets<Real>::load(pass.pressureTerm + i)),
+          pressureFactor(1.0F),
+          viscosityFactor(Targets<Real>::load(pass.viscosityTerm + i)) {}
 
     static void fields(const ForcePass& pass, const float** from6) {
         from6[0] = pass.viscosityTerm;
@@ -185,10 +189,8 @@ struct ForceLoop {
 
     template <class Real>
     HWY_INLINE void run(Index i, const CellBox& box, const Candidates<kFields>& near) const {
-        static_assert(Targets<Real>::kCount == 1);
         const Vec<Real> xi = box.localOf<Real>(pass.x, i);
-        const Vec<Real> vi = {Targets<Real>::load(pass.v.x + i), Targets<Real>::load(pass.v.y + i),
-                              Targets<Real>::load(pass.v.z + i)};
+        const Vec<Real> vi = Targets<Real>::load(pass.v.x, pass.v.y, pass.v.z, i);
         const PairTerms<Real, kFormulation, kSeveral> terms(pass, i);
         ForceSums<Real> sums;
         for (Index k = 0; k < near.size(); k += Lanes<Real>::kCount) {
@@ -198,12 +200,12 @@ struct ForceLoop {
             sums.momentum = mulAdd(weights.viscosity, near.template vector<Real>(3, k), sums.momentum);
             sums.weight = sums.weight + weights.viscosity;
         }
-        const float specific = pass.specificVolume.of(i);
-        const Real pressure = Real(pressureScale * specific) * terms.pressureFactor;
-        const Real viscosity = Real(viscosityScale * specific) * terms.viscosityFactor;
+        const Real specific = Targets<Real>::lookUp(pass.specificVolume, i);
+        const Real pressure = Real(pressureScale) * specific * terms.pressureFactor;
+        const Real viscosity = Real(viscosityScale) * specific * terms.viscosityFactor;
         const Vec<Real> slowed = sums.momentum - sums.weight * vi;  // sum_j w_j (v_j - v_i)
-        const Vec3 sum = sumOfLanes(mulAdd(viscosity, slowed, pressure * sums.pressure));
-        pass.acceleration.set(i, pass.acceleration[i] + sum);
+        const Vec<Real> sum = mulAdd(viscosity, slowed, pressure * sums.pressure);
+        Targets<Real>::addSums(sum, pass.acceleration, i);
     }
 };
 
@@ -241,7 +243,9 @@ void densityWide(const CellGrid& grid, Range cells, const DensityPass& pass) {
     densityOf<Twin>(grid, cells, pass);
 }
 void forcesWide(const CellGrid& grid, Range cells, const ForcePass& pass) {
-    forcesOf<Wide>(grid, cells, pass);
+    // The sums of two particles fit in the 32 registers of AVX-512, and not in 16.
+    using Real = std::conditional_t<HWY_TARGET <= HWY_AVX3, Twin, Wide>;
+    forcesOf<Real>(grid, cells, pass);
 }
 void densityScalar(const CellGrid& grid, Range cells, const DensityPass& pass) {
     densityOf<float>(grid, cells, pass);

@@ -40,6 +40,8 @@ struct Compressed {
     Index count;
     float floats[2 * kMostLanes];
     std::uint32_t words[2 * kMostLanes];
+    Index countOfOnce;
+    std::uint32_t wordsOfOnce[2 * kMostLanes];
 };
 
 }  // namespace undine::test
@@ -104,10 +106,24 @@ void compressBits(Index bits, test::Compressed* out) {
         chosen[k] = (bits >> k) & 1U ? 1.0F : 0.0F;
         values[k] = static_cast<float>(k);
     }
-    const Compress compress(Lanes<Wide>::load(chosen) > Wide(0.5F));
+    const WideMask mask = Lanes<Wide>::load(chosen) > Wide(0.5F);
+    const Compress compress(mask);
     out->count = compress.count();
     compress.store(Lanes<Wide>::load(values), out->floats);
     compress.store(hn::Iota(UintTag(), 0), out->words);
+    const CompressOnce once(mask);
+    once.store(hn::Iota(UintTag(), 0), out->wordsOfOnce);
+    out->countOfOnce = once.count();
+}
+
+/// The sums of a register and of another twice as large.
+void sumTwo(const float* values, float* sums, float* asOfTwo) {
+    const Wide a = Lanes<Wide>::load(values);
+    float both[2];
+    sumsOfLanes(Twin(a, a + a), both);
+    sums[0] = both[0];
+    sums[1] = both[1];
+    *asOfTwo = sumAsOfTwo(a);
 }
 
 void storeFirstLanes(const float* from, float* to, Index count) {
@@ -143,6 +159,7 @@ HWY_EXPORT(compressBits);
 HWY_EXPORT(storeFirstLanes);
 HWY_EXPORT(countFirst);
 HWY_EXPORT(reduce);
+HWY_EXPORT(sumTwo);
 HWY_EXPORT(anyAbove);
 HWY_EXPORT(rsqrtOf);
 
@@ -276,11 +293,13 @@ TEST(WideCompress, KeepsTheLanesOfEveryMaskInOrder) {
             Compressed got{};
             HWY_DYNAMIC_DISPATCH(compressBits)(bits, &got);
             ASSERT_EQ(got.count, static_cast<Index>(std::popcount(bits)));
+            ASSERT_EQ(got.countOfOnce, got.count);
             Index to = 0;
             for (Index k = 0; k < lanes; ++k) {
                 if (((bits >> k) & 1U) == 0) continue;
                 ASSERT_EQ(got.floats[to], static_cast<float>(k)) << "mask " << bits;
                 ASSERT_EQ(got.words[to], k) << "mask " << bits;
+                ASSERT_EQ(got.wordsOfOnce[to], k) << "mask " << bits;
                 ++to;
             }
             for (Index k = lanes; k < 2 * kMostLanes; ++k)
@@ -327,6 +346,21 @@ TEST(WideReduction, SumsAndFindsTheLargestOfAllLanes) {
             ASSERT_TRUE(HWY_DYNAMIC_DISPATCH(anyAbove)(values, 99.0F));
             ASSERT_FALSE(HWY_DYNAMIC_DISPATCH(anyAbove)(values, 100.0F));
         }
+    });
+}
+
+TEST(WideReduction, SumsOneRegisterAsItSumsTwo) {
+    forEachSimdTarget([] {
+        const Index lanes = HWY_DYNAMIC_DISPATCH(lanesOfTarget)();
+        Random random(5);
+        float values[kMostLanes] = {};
+        float sum = 0;
+        for (Index k = 0; k < lanes; ++k) sum += values[k] = random.between(1, 2);
+        float sums[2], alone = 0;
+        HWY_DYNAMIC_DISPATCH(sumTwo)(values, sums, &alone);
+        ASSERT_NEAR(alone, sum, 1e-5F * sum);
+        ASSERT_EQ(sums[0], alone);
+        ASSERT_EQ(sums[1], 2 * alone);
     });
 }
 
