@@ -64,7 +64,7 @@ void SampleCloud::takeOver(const ThreadPool& pool) {
     }
     const VectorSpan own = store_.vector(own_);
     float* volume = store_.scalar(volume_);
-    std::uint32_t* body = store_.fluid();
+    std::uint32_t* body = store_.writableFluid();
     pool.forEachBlock(size(), [&](Range block) {
         for (Index i = block.begin; i < block.end; ++i) {
             own.set(i, samples_[i].own);

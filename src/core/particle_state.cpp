@@ -136,6 +136,8 @@ Result<void> ParticleStore::restore(ByteReader& in, const StateBounds& bounds) {
         if (state.planes[k] != nullptr && state.size > 0) {
             std::memcpy(plane.data.data(), state.planes[k], plane.data.size());
         }
+        const auto isSet = [](std::byte value) { return value != std::byte{0}; };
+        plane.varies = plane.varies || std::ranges::any_of(plane.data.span(), isSet);
     }
     size_ = state.size;
     nextId_ = state.nextId;

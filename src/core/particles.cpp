@@ -56,6 +56,8 @@ ParticleStore::ParticleStore() {
     declare({"id", "", FieldType::UInt64});
     declare({"tag", "", FieldType::UInt64});
     declare({"fluid", "", FieldType::UInt32});
+    // Most worlds have no tags and a single fluid.
+    for (const FieldIndex field : {kTag, kFluid}) planesOf(field)[0].varies = false;
 }
 
 ParticleStore::FieldIndex ParticleStore::declare(const FieldInfo& info) {
@@ -103,9 +105,9 @@ ParticleId ParticleStore::add(std::span<const Vec3> positions, Vec3 velocity, Fl
     for (Index i = old; i < size_; ++i) {
         position().set(i, positions[i - old]);
         this->velocity().set(i, velocity);
-        fluid()[i] = fluidIndex;
         id()[i] = nextId_++;
     }
+    if (fluidIndex != 0) std::fill(writableFluid() + old, writableFluid() + size_, fluidIndex);
     tableValid_ = false;
     return firstId;
 }
@@ -114,8 +116,9 @@ void ParticleStore::permute(const ThreadPool& pool, std::span<const Index> order
     const auto count = static_cast<Index>(order.size());
     moved_.clear();
     for (FieldIndex field = 0; field < infos_.size(); ++field) {
-        const bool moves = infos_[field].sorted || move == Move::AllFields;
+        const bool isAsked = infos_[field].sorted || move == Move::AllFields;
         for (Plane& plane : planesOf(field)) {
+            const bool moves = isAsked && plane.varies;
             plane.spare.resizeForOverwrite(moves ? plane.data.size() : 0);
             if (moves) moved_.push_back({plane.data.data(), plane.spare.data(), plane.wordSize});
         }

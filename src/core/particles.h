@@ -67,8 +67,17 @@ class ParticleStore {
     VectorSpan position() { return vector(kPosition); }
     VectorSpan velocity() { return vector(kVelocity); }
     ParticleId* id() { return words64(kId); }
-    UserTag* tag() { return words64(kTag); }
-    std::uint32_t* fluid() { return words32(kFluid); }
+    const std::uint32_t* fluid() { return words32(kFluid); }
+
+    // Whoever asks for these may write to them: from then on they are moved as well.
+    UserTag* tag() {
+        planesOf(kTag)[0].varies = true;
+        return words64(kTag);
+    }
+    std::uint32_t* writableFluid() {
+        planesOf(kFluid)[0].varies = true;
+        return words32(kFluid);
+    }
 
     float* scalar(FieldIndex field) { return planes_[first_[field]].as<float>(); }
     VectorSpan vector(FieldIndex field);
@@ -120,6 +129,7 @@ class ParticleStore {
         AlignedArray<std::byte> data;
         AlignedArray<std::byte> spare;  // takes the permuted words and then changes places with data
         std::size_t wordSize = 4;
+        bool varies = true;  // false: all words are zero, and there is nothing to permute
 
         template <class Word>
         Word* as() {

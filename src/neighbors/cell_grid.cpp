@@ -59,12 +59,13 @@ void CellGrid::findCells(const AlignedArray<Key>& keys, const ThreadPool& pool) 
         Index cell = b + 1 < blocks ? cellsOfBlock_[b + 1] : cellCount_;
         // Backwards every particle may write: the first one of a cell does so last. There is no telling which
         // one that is, so a branch would cost more.
+        const Index last = cell;
         for (Index i = block.end; cell > first;) {
             --i;
-            cellKey_[cell - 1] = keys[i];
             cellStart_[cell - 1] = i;
             cell -= startsCell(i) ? 1 : 0;
         }
+        for (; cell < last; ++cell) cellKey_[cell] = keys[cellStart_[cell]];
     });
     cellStart_[cellCount_] = n;
 }
@@ -77,17 +78,18 @@ void CellGrid::findRows(int dimension, const ThreadPool& pool) {
         cellCount_,
         [&](Range block) {
             for (std::size_t row = 0; row < rowsPerCell_; ++row) {
-                // The row's middle cell has this cell's key plus `offset`. Both ends of a row only go up from
-                // one cell to the next, and the key after the last one stops them.
+                // The row's middle cell has this cell's key plus `offset`. Where it would stand only goes up
+                // from one cell to the next, and the key after the last one stops it.
                 const RowPlace place = rowPlace(row, rowsPerCell_);
                 const std::int64_t offset = place.dy * frame_.strideY() + place.dz * frame_.strideZ();
-                const std::int64_t lowest = std::max<std::int64_t>(keyOf(block.begin) + offset - 1, 0);
-                Index low = table().cellsBetween(lowest, lowest).begin;
-                Index high = low;
+                const std::int64_t lowest = std::max<std::int64_t>(keyOf(block.begin) + offset, 0);
+                Index at = table().cellsBetween(lowest, lowest).begin;
                 for (Index c = block.begin; c < block.end; ++c) {
                     const std::int64_t middle = keyOf(c) + offset;
-                    while (keyOf(low) < middle - 1) ++low;
-                    while (keyOf(high) <= middle + 1) ++high;
+                    while (keyOf(at) < middle) ++at;
+                    const Index low = at - (at > 0 && keyOf(at - 1) == middle - 1 ? 1 : 0);
+                    Index high = at + (keyOf(at) == middle ? 1 : 0);
+                    high += keyOf(high) == middle + 1 ? 1 : 0;
                     rows_[c * rowsPerCell_ + row] = {cellStart_[low], cellStart_[high]};
                 }
             }

@@ -76,7 +76,7 @@ void SurfaceParticles::sort(const SurfaceInput& input) {
     std::vector<Vec3> positions(n);
     for (Index i = 0; i < n; ++i) positions[i] = input.positions[i];
     store_.add(positions, {}, 0);
-    if (!input.fluids.empty()) std::copy(input.fluids.begin(), input.fluids.end(), store_.fluid());
+    if (!input.fluids.empty()) std::copy(input.fluids.begin(), input.fluids.end(), store_.writableFluid());
 }
 
 void SurfaceParticles::computeSupport(const ThreadPool& pool) {

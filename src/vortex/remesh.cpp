@@ -158,7 +158,7 @@ void Remesh::replaceParticles(const RemeshContext& context) {
                 context.ambientTemperature + sums.temperature / cell, 0.01F * context.ambientTemperature);
             particles.scalar(fields_.fuel)[i] = std::max(sums.fuel / cell, 0.0F);
             particles.scalar(fields_.smoke)[i] = std::max(sums.smoke / cell, 0.0F);
-            particles.fluid()[i] = sums.fluid;
+            particles.writableFluid()[i] = sums.fluid;
         }
     });
 }

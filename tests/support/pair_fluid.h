@@ -49,7 +49,8 @@ class PairFluid {
     Index size() { return store_.size(); }
     VectorSpan x() { return store_.position(); }
     VectorSpan v() { return store_.velocity(); }
-    std::uint32_t* fluid() { return store_.fluid(); }
+    const std::uint32_t* fluid() { return store_.fluid(); }
+    std::uint32_t* writableFluid() { return store_.writableFluid(); }
     ParticleId* id() { return store_.id(); }
     double massOf(Index i) { return fluids[fluid()[i]].mass; }
 
@@ -84,7 +85,7 @@ class PairFluid {
         Random random(5);
         const float z = dimension == 2 ? 0 : 2.0F;
         for (Index i = 0; i < size(); ++i) {
-            fluid()[i] = i % 3 == 0 ? 1 : 0;
+            writableFluid()[i] = i % 3 == 0 ? 1 : 0;
             density[i] = fluids[fluid()[i]].restDensity * random.between(0.8F, 1.2F);
             v().set(i, random.between({-2, -2, -z}, {2, 2, z}));
         }

@@ -23,7 +23,7 @@ class Constrained {
     Constrained(int dimension, Formulation formulation)
         : fluid(jitteredLattice(dimension == 2 ? 20 : 8, kSpacing, dimension, 0.3F), kSpacing, dimension) {
         const Index n = fluid.size();
-        for (Index i = 0; i < n; ++i) fluid.fluid()[i] = i % 3 == 0 ? 1 : 0;
+        for (Index i = 0; i < n; ++i) fluid.writableFluid()[i] = i % 3 == 0 ? 1 : 0;
         for (auto* arrays : {&gradient, &push, &displacement}) {
             for (std::vector<float>& axis : *arrays) axis.assign(n, test::kNaN);
         }

@@ -29,7 +29,7 @@ PairFluid makeFluid(int count, int dimension, IsLight&& isLight) {
     const auto place = [](float at) { return static_cast<int>(std::lround(at / kSpacing)); };
     for (Index i = 0; i < fluid.size(); ++i) {
         const Vec3 x = fluid.x()[i];
-        fluid.fluid()[i] = isLight(place(x.x), place(x.y), place(x.z)) ? 1 : 0;
+        fluid.writableFluid()[i] = isLight(place(x.x), place(x.y), place(x.z)) ? 1 : 0;
     }
     return fluid;
 }
@@ -146,10 +146,10 @@ TEST_P(DriftIn, NothingDriftsWithoutGravityOrWhereItShouldBe) {
     for (const Vec3 x : before) top = std::max(top, x.y);
     Index highest = 0;
     for (Index i = 0; i < fluid.size(); ++i) {
-        fluid.fluid()[i] = 0;
+        fluid.writableFluid()[i] = 0;
         if (before[i].y == top) highest = i;
     }
-    fluid.fluid()[highest] = 1;
+    fluid.writableFluid()[highest] = 1;
     drift(fluid, 1, 0);
     EXPECT_TRUE(isSame(before, placesOf(fluid)));
 }

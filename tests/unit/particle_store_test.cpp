@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Zlib
+#include "core/byte_stream.h"
 #include "core/particles.h"
 
 #include <algorithm>
@@ -160,6 +161,36 @@ TEST(ParticleStore, DeclaresAFieldOnlyOnce) {
     EXPECT_FALSE(store.findField("cold").has_value());
 }
 
+// As long as all are 0 they are not moved.
+TEST(ParticleStore, MovesTagsAndFluidsFromWhenTheyAreSet) {
+    const ThreadPool pool(1);
+    const std::vector<Index> turned{2, 1, 0};
+    ParticleStore store = storeOf(birthplaces(0, 3));
+    store.permute(pool, turned);
+    for (Index i = 0; i < 3; ++i) store.tag()[i] = 10 + store.id()[i];
+    store.permute(pool, turned);
+    for (Index i = 0; i < 3; ++i) EXPECT_EQ(store.tag()[i], 10 + store.id()[i]);
+
+    const std::vector<Vec3> more{{1, 2, 3}, {4, 5, 6}};
+    const ParticleId first = store.add(more, {}, 1);
+    store.permute(pool, std::vector<Index>{4, 0, 3, 1, 2});
+    for (Index i = 0; i < 5; ++i) EXPECT_EQ(store.fluid()[i], store.id()[i] >= first ? 1U : 0U);
+
+    ByteWriter out;
+    store.save(out);
+    const std::vector<std::byte> saved = out.take();
+    ParticleStore restored;
+    ByteReader in(saved);
+    ASSERT_TRUE(restored.restore(in, {.fluids = 2}).ok());
+    restored.permute(pool, std::vector<Index>{3, 4, 2, 0, 1});  // before anybody asks for its tags
+    for (Index i = 0; i < 5; ++i) {
+        const ParticleId id = restored.id()[i];
+        EXPECT_EQ(restored.fluid()[i], id >= first ? 1U : 0U);
+        const Index before = store.find(id).value();
+        EXPECT_EQ(restored.tag()[i], store.tag()[before]);
+    }
+}
+
 TEST(ParticleStore, ChangesItsHashWithAnyBitOfTheSavedState) {
     ParticleStore store = makeStore(5);
     const auto scratch = store.declare({"scratch", "", FieldType::Scalar, true, false});
@@ -179,7 +210,7 @@ TEST(ParticleStore, ChangesItsHashWithAnyBitOfTheSavedState) {
             flip(store.velocity().x + i, bit);
             flip(store.velocity().y + i, bit);
             flip(store.velocity().z + i, bit);
-            flip(store.fluid() + i, bit);
+            flip(store.writableFluid() + i, bit);
             flip(store.id() + i, bit + 32);
             flip(store.tag() + i, bit);
         }

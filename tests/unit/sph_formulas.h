@@ -37,7 +37,7 @@ class Fluid {
         const float z = dimension == 2 ? 0.0F : 3.0F;
         for (AlignedArray<float>& values : values_) values.resize(size());
         for (Index i = 0; i < size(); ++i) {
-            store_.fluid()[i] = random.below(static_cast<Index>(fluids));
+            store_.writableFluid()[i] = random.below(static_cast<Index>(fluids));
             store_.velocity().set(i, random.between({-3, -3, -z}, {3, 3, z}));
             values_[0][i] = random.between(0.9F, 1.1F) * of(i).restDensity;
             values_[1][i] = random.between(-200, 3000);

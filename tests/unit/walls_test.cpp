@@ -130,7 +130,7 @@ TEST_F(Walls, PushParticlesOffWithTheirOwnPressure) {
     Random random(6);
     for (Index i = 0; i < count(); ++i) {
         term_[i] = random.between(0, 2);
-        store_.fluid()[i] = random.below(2);
+        store_.writableFluid()[i] = random.below(2);
     }
     constexpr float kScale[] = {7, 3};  // by fluid
     for (const Wall& wall : kWalls) {
