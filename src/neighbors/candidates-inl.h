@@ -9,7 +9,9 @@
 // candidates in several blocks; a pass adds up.
 //
 // Tried and slower: copying without leaving out (by half), reading the rows in place (lanes lost at the end
-// of each row). Tried and no faster: a loop for whole registers and a tail, three registers of a row at once.
+// of each row). Tried and no faster: a loop for whole registers and a tail, three registers of a row at once,
+// the same number of registers for every row, distances as 1 - x^2 - y^2 + 2 x y, storing no more lanes than
+// are left.
 
 #if defined(UNDINE_NEIGHBORS_CANDIDATES_INL_H_) == \
     defined(HWY_TARGET_TOGGLE)  // NOLINT: per-target include guard
