@@ -23,6 +23,7 @@
 
 #include "core/wide-inl.h"
 #include "neighbors/cell_grid.h"
+#include "neighbors/targets-inl.h"
 
 UNDINE_WIDE_BEGIN
 

@@ -10,6 +10,7 @@
 #endif
 
 #include "core/wide-inl.h"
+#include "neighbors/targets-inl.h"
 #include "vortex/vortex_field.h"
 
 UNDINE_WIDE_BEGIN

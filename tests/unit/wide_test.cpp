@@ -5,6 +5,7 @@
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 
 #include "core/wide-inl.h"
+#include "neighbors/targets-inl.h"
 
 #include <algorithm>
 #include <bit>
