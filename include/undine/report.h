@@ -35,6 +35,7 @@ struct Offender {
     Vec3 velocity;      ///< m/s.
     float density = 0;  ///< kg/m^3.
     FluidIndex fluid = 0;
+    bool exists = false;  ///< False: there are no particles, and a body raised it.
 };
 
 struct StepReport {

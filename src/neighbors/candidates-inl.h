@@ -105,9 +105,10 @@ class ShiftedBox : public CellBox {
     float rest_[3];
 };
 
-/// The rows of a cell in pieces, each at most a register of candidates. Rows take one or two registers, and a
-/// loop over those of each ends where the processor does not expect it: that was a fifth of the density pass.
-/// So all pieces come into one list, which is written without asking how many a row has.
+/// The rows of a cell in pieces, each at most a register of candidates. A row of a fluid at rest has about 21
+/// of them, and a loop over its registers ends where the processor does not expect it: with AVX-512 that was
+/// a fifth of the density pass. So all pieces come into one list, which is written without asking how many a
+/// row has.
 class RowPieces {
   public:
     struct Piece {

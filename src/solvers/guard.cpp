@@ -14,8 +14,9 @@ double lengthOf(Vec3 a) {
 }
 
 Offender describe(ParticleStore& particles, Index i, const float* density) {
-    return {particles.id()[i], particles.position()[i], particles.velocity()[i],
-            density == nullptr ? 0 : density[i], particles.fluid()[i]};
+    return {particles.id()[i],       particles.position()[i],
+            particles.velocity()[i], density == nullptr ? 0 : density[i],
+            particles.fluid()[i],    true};
 }
 
 }  // namespace

@@ -28,7 +28,8 @@
 // much circulation was shed.
 //
 // Walls that are planes, and boxes with the fluid inside, have no sheet: they are mirrors (vortex/mirrors.h).
-// Particles feel the images of bodies, and bodies those of particles and of each other, but no body its own.
+// Particles feel the images of bodies, and bodies those of particles and of what the motion of other bodies
+// brings, but no body its own: next to a wall its sheet is not exact.
 // (With it the added mass of a ball at a wall was that of theory. But what a body's own image does to it
 // depends on its new velocity, which is not known yet, and a box of a fifth of the fluid's density that went
 // through a wall, as bodies do without an engine for contacts, flew off.) Neither have open meshes, nor

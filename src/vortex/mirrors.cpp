@@ -10,7 +10,7 @@
 namespace undine {
 namespace {
 
-constexpr float kAligned = 1e-3F;  // of angles, in radians: how far they may be off
+constexpr float kAligned = 1e-4F;  // of angles, in radians: how far they may be off
 
 struct Plane {
     Vec3 point;

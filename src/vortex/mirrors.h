@@ -13,11 +13,12 @@
 // ones: 0.7 % of the largest speed for a ring of half the width of a cube in its middle, where without
 // mirrors it is 4 %.
 //
-// All planes that count are at right angles or opposite to each other, the first of the scene among them; of
-// those that face the same way only the foremost counts. So there are six at most, and kMostMirrors. Planes
-// at other angles only hold particles: two that meet in a valley would both mirror the whole of the flow, and
-// a vortex above them would go twice as fast as it should. Walls that are curved and open meshes are no
-// mirrors. A plane that moves takes its mirror along, but does not push the fluid before it.
+// All planes that count are at right angles or opposite to each other, the first among them (those of moving
+// vessels come before walls); of those that face the same way only the foremost counts. So there are six at
+// most, and kMostMirrors. Planes at other angles only hold particles: two that meet in a valley would both
+// mirror the whole of the flow, and a vortex above them would go twice as fast as it should. Walls that are
+// curved and open meshes are no mirrors. A plane that moves takes its mirror along, but does not push the
+// fluid before it.
 //
 //   [Lam32] Lamb: Hydrodynamics, 1932, chapter VII
 #pragma once
@@ -32,7 +33,7 @@
 namespace undine {
 
 /// x -> linear x + offset: a reflection, or several in planes at right angles. It is its own inverse, but for
-/// rounding.
+/// rounding and twice what the angles are off.
 struct Mirror {
     std::array<Vec3, 3> rows{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};  ///< of the linear part
     Vec3 offset;

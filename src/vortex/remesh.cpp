@@ -145,6 +145,8 @@ void Remesh::replaceParticles(const RemeshContext& context) {
     particles.add(places_, {}, 0);
     const float cell = std::pow(context.spacing, static_cast<float>(context.dimension));
     const VectorSpan vorticity = particles.vector(fields_.vorticity);
+    const bool hasSeveral = std::ranges::any_of(sums_, [](const Sums& sums) { return sums.fluid != 0; });
+    std::uint32_t* const fluid = hasSeveral ? particles.writableFluid() : nullptr;
     context.pool.forEachBlock(particles.size(), [&](Range block) {
         for (Index i = block.begin; i < block.end; ++i) {
             const Sums& sums = sums_[i];
@@ -158,7 +160,7 @@ void Remesh::replaceParticles(const RemeshContext& context) {
                 context.ambientTemperature + sums.temperature / cell, 0.01F * context.ambientTemperature);
             particles.scalar(fields_.fuel)[i] = std::max(sums.fuel / cell, 0.0F);
             particles.scalar(fields_.smoke)[i] = std::max(sums.smoke / cell, 0.0F);
-            particles.writableFluid()[i] = sums.fluid;
+            if (fluid != nullptr) fluid[i] = sums.fluid;
         }
     });
 }

@@ -39,6 +39,12 @@ std::string diagnosisOf(const StepReport& report, const WorldSettings& world,
                "for the whole run.";
     }
     const Offender& who = report.offender;
+    if (!who.exists) {
+        return format(
+            "The adaptive time step fell below world.min_time_step = %g s, and there are no particles: "
+            "a body is far too fast.",
+            world.minTimeStep);
+    }
     const Vec3 x = who.position;
     const Vec3 v = who.velocity;
     const double speed =
