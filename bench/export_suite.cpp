@@ -46,21 +46,22 @@ bool holdsParticles(const ExportFormat& format) {
     return format.write != nullptr && !isMesh && format.name != "bodies" && format.name != "tracers";
 }
 
-/// What a format reads of a frame: its particles with all fields, or their positions alone.
+/// What a format reads of a frame: its particles with all fields, or with those that volumes have means of.
 double megabytesRead(const ExportFormat& format, const Frame& frame) {
     const auto bytesOf = [&](const FrameField& field) {
         return static_cast<double>(field.planeCount() * field.wordSize() * frame.size());
     };
     double bytes = bytesOf(frame.position());
-    if (!format.isVolume) {
-        for (const FrameField* field : frame.fields()) bytes += bytesOf(*field);
+    for (const FrameField* field : frame.fields()) {
+        const bool hasMean = field->info.type == FieldType::Scalar || field->info.type == FieldType::Vector;
+        if (hasMean || !format.isVolume) bytes += bytesOf(*field);
     }
     return bytes / 1e6;
 }
 
 /// Sorting by id is part of the time where a format needs it. A megabyte is 1e6 bytes. There are two rates:
-/// by the bytes of the file, and by those of the particles that were read for it. A volume has a file that is
-/// much smaller than its particles.
+/// by the bytes of the file, and by those of the particles that were read for it. The file of a level set is
+/// smaller than its particles: it has the surface.
 void runFormats(Report& report) {
     const Folder folder;
     World world = makeDamBreak(kColumn1M, 0);

@@ -37,6 +37,35 @@ HWY_INLINE Range reachedVoxels(float at, float reach) {
     return {static_cast<Index>(std::ceil(low)), static_cast<Index>(high) + 1};
 }
 
+/// What a particle has of each channel goes to the voxels it reaches, by its weight there. Sums up in place.
+class Means {
+  public:
+    HWY_INLINE Means(const VoxelLeaves& leaves, std::span<float* const> sums) : leaves_(leaves), sums_(sums) {
+        for (float* const sum : sums_) std::memset(sum, 0, kLeafVoxels * sizeof(float));
+    }
+    HWY_INLINE void add(Index voxel, float weight, Index particle) const {
+        for (std::size_t c = 0; c < sums_.size(); ++c)
+            sums_[c][voxel] += weight * leaves_.channel(c)[particle];
+    }
+    HWY_INLINE void add(Index first, Row weights, Index particle) const {
+        for (std::size_t c = 0; c < sums_.size(); ++c) {
+            float* const sum = sums_[c] + first;
+            hn::StoreU(hn::MulAdd(weights, same(leaves_.channel(c)[particle]), load(sum)), RowTag(), sum);
+        }
+    }
+    /// Divides by the weights where there are any that count.
+    HWY_INLINE void finish(Index first, Row weights, hn::Mask<RowTag> counts) const {
+        for (float* const sum : sums_) {
+            const Row mean = hn::Div(load(sum + first), weights);
+            hn::StoreU(hn::IfThenElseZero(counts, mean), RowTag(), sum + first);
+        }
+    }
+
+  private:
+    const VoxelLeaves& leaves_;
+    std::span<float* const> sums_;
+};
+
 /// The shares of the eight voxels around a particle: (1 - |dx|) (1 - |dy|) (1 - |dz|). Whole rows of them
 /// would be slower: two of a row are not 0.
 struct DensitySums {
@@ -47,16 +76,18 @@ struct DensitySums {
 
     HWY_INLINE void clear() { std::memset(share, 0, sizeof(share)); }
 
-    HWY_INLINE void add(float x, float y, float z) {
-        const Split xs(x), ys(y), zs(z);
+    HWY_INLINE void add(Vec3 at, Index particle, const Means& means) {
+        const Split xs(at.x), ys(at.y), zs(at.z);
         for (unsigned a = 0; a < 2; ++a) {
             if (xs.first + a >= kLeafSide) continue;
             for (unsigned b = 0; b < 2; ++b) {
                 if (ys.first + b >= kLeafSide) continue;
-                float* const row = share + ((xs.first + a) * kLeafSide + ys.first + b) * kLeafSide;
+                const unsigned row = ((xs.first + a) * kLeafSide + ys.first + b) * kLeafSide;
                 const float across = xs.part[a] * ys.part[b];
                 for (unsigned c = 0; c < 2; ++c) {
-                    if (zs.first + c < kLeafSide) row[zs.first + c] += across * zs.part[c];
+                    if (zs.first + c >= kLeafSide) continue;
+                    share[row + zs.first + c] += across * zs.part[c];
+                    means.add(row + zs.first + c, across * zs.part[c], particle);
                 }
             }
         }
@@ -94,22 +125,25 @@ struct SurfaceSums {
         for (float* sum : {weight, x, y, z}) std::memset(sum, 0, sizeof(weight));
     }
 
-    HWY_INLINE void add(float px, float py, float pz) {
-        const Range xs = reachedVoxels(px, kReach);
-        const Range ys = reachedVoxels(py, kReach);
+    HWY_INLINE void add(Vec3 at, Index particle, const Means& means) {
+        const Range xs = reachedVoxels(at.x, kReach);
+        const Range ys = reachedVoxels(at.y, kReach);
         for (Index i = xs.begin; i < xs.end; ++i) {
-            const float dx = px - static_cast<float>(i);
             for (Index j = ys.begin; j < ys.end; ++j) {
-                addRow((i * kLeafSide + j) * kLeafSide, dx, py - static_cast<float>(j), pz);
+                const Vec3 offset = at - Vec3{static_cast<float>(i), static_cast<float>(j), 0};
+                addRow((i * kLeafSide + j) * kLeafSide, offset, particle, means);
             }
         }
     }
 
-    HWY_INLINE void addRow(Index first, float dx, float dy, float pz) {
+    /// `offset` is that of the particle from the first voxel of the row.
+    HWY_INLINE void addRow(Index first, Vec3 offset, Index particle, const Means& means) {
+        const float dx = offset.x;
+        const float dy = offset.y;
         const float rest = kReach * kReach - dx * dx - dy * dy;
         if (!(rest > 0)) return;
         for (Index q = 0; q < kLeafSide; q += kRowLanes) {
-            const Row dz = hn::Sub(same(pz), load(kAlong + q));
+            const Row dz = hn::Sub(same(offset.z), load(kAlong + q));
             const Row inside = hn::Max(hn::NegMulAdd(dz, dz, same(rest)), same(0));
             const Row s = hn::Mul(inside, same(1 / (kReach * kReach)));
             const Row w = hn::Mul(hn::Mul(s, s), s);
@@ -117,6 +151,7 @@ struct SurfaceSums {
             addTo(x + first + q, hn::Mul(w, same(dx)));
             addTo(y + first + q, hn::Mul(w, same(dy)));
             addTo(z + first + q, hn::Mul(w, dz));
+            means.add(first + q, w, particle);
         }
     }
 
@@ -145,7 +180,7 @@ HWY_INLINE std::uint64_t maskBits(Tag tag, hn::Mask<Tag> mask) {
 /// Adds the particles of a source that reach this leaf, where it is not deep.
 template <class Sums>
 HWY_INLINE void addSource(const VoxelLeaves& leaves, const VoxelLeaves::Source& source,
-                          const LeafDepth& depth, Sums& sums) {
+                          const LeafDepth& depth, const Means& means, Sums& sums) {
     const float* const x = leaves.local(0);
     const float* const y = leaves.local(1);
     const float* const z = leaves.local(2);
@@ -162,14 +197,15 @@ HWY_INLINE void addSource(const VoxelLeaves& leaves, const VoxelLeaves::Source& 
             const Index p = i + static_cast<Index>(std::countr_zero(bits));
             const Vec3 at = Vec3{x[p], y[p], z[p]} + source.shift;
             if (Sums::kHasDepth && !depth.wants(cellOf(at.x), cellOf(at.y), cellOf(at.z))) continue;
-            sums.add(at.x, at.y, at.z);
+            sums.add(at, p, means);
         }
     }
 }
 
 /// The values of a leaf, once all is added. False when no voxel is reached.
 template <class Sums>
-HWY_INLINE bool finish(const Sums& sums, const LeafDepth& depth, float voxelSize, const LeafValues& out) {
+HWY_INLINE bool finish(const Sums& sums, const LeafDepth& depth, float voxelSize, const Means& means,
+                       const LeafValues& out) {
     std::uint64_t any = 0;
     for (Index plane = 0; plane < kLeafSide; ++plane) {
         const std::uint64_t deep = depth.deepInPlane(static_cast<int>(plane));
@@ -179,10 +215,13 @@ HWY_INLINE bool finish(const Sums& sums, const LeafDepth& depth, float voxelSize
             const hn::Mask<RowTag> isReached = hn::Gt(sums.amount(v), same(Sums::kLeast));
             const Row value = hn::IfThenElse(isReached, sums.value(v, voxelSize), same(out.outside));
             hn::StoreU(value, RowTag(), out.values + v);
+            means.finish(v, sums.amount(v), isReached);
             reached |= maskBits(RowTag(), isReached) << q;
         }
         for (std::uint64_t bits = deep; bits != 0; bits &= bits - 1) {
-            out.values[64 * plane + static_cast<Index>(std::countr_zero(bits))] = -out.outside;
+            const Index v = 64 * plane + static_cast<Index>(std::countr_zero(bits));
+            out.values[v] = -out.outside;
+            for (float* const mean : out.means) mean[v] = 0;
         }
         out.isActive[plane] = reached & ~deep;
         any |= reached;
@@ -197,11 +236,12 @@ HWY_INLINE LeafContent fillFrom(const VoxelLeaves& leaves, VoxelLeaves::Key key,
     if (depth.isDeep()) return LeafContent::Inside;
     Sums sums;
     sums.clear();
+    const Means means(leaves, out.means);
     VoxelLeaves::Source room[27];
     for (const VoxelLeaves::Source& source : leaves.sources(around, room)) {
-        addSource(leaves, source, depth, sums);
+        addSource(leaves, source, depth, means, sums);
     }
-    return finish(sums, depth, leaves.voxelSize(), out) ? LeafContent::Values : LeafContent::Nothing;
+    return finish(sums, depth, leaves.voxelSize(), means, out) ? LeafContent::Values : LeafContent::Nothing;
 }
 
 LeafContent fillDensity(const VoxelLeaves& leaves, VoxelLeaves::Key key, const LeafValues& out) {

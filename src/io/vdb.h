@@ -15,10 +15,12 @@ namespace undine {
 Result<void> writeVdbPoints(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool);
 
 /// A level set "surface": below 0 inside the fluid, 0 half a spacing outside the outermost particles. Deep
-/// inside nothing is active: tiles, or voxels of -3 voxels.
+/// inside nothing is active: tiles, or voxels of -3 voxels. Fields are grids of their own, active where it
+/// is.
 Result<void> writeVdbSurface(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool);
 
-/// A fog volume "density": the share of each voxel that is fluid; about 1 inside.
+/// A fog volume "density": the share of each voxel that is fluid; about 1 inside. Fields as above; that of
+/// the same name is "mass_density".
 Result<void> writeVdbDensity(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool);
 
 /// Meshes as volumes with voxels of their cells: for each a level set "surface" and a fog volume "density",

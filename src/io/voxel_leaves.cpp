@@ -40,7 +40,8 @@ constexpr std::array<int, 3> stepOf(int direction) {
 
 }  // namespace
 
-Result<void> VoxelLeaves::build(const Frame& frame, VolumeKind kind, const ThreadPool& pool) {
+Result<void> VoxelLeaves::build(const Frame& frame, VolumeKind kind,
+                                std::span<const FrameField* const> fields, const ThreadPool& pool) {
     kind_ = kind;
     voxelSize_ = frame.particleSpacing();
     if (!findBox(frame.position(), frame.size(), pool)) {
@@ -49,6 +50,7 @@ Result<void> VoxelLeaves::build(const Frame& frame, VolumeKind kind, const Threa
     placeParticles(frame.position(), frame.size(), pool);
     findRuns(pool);
     sortRuns(pool);
+    moveParticles(fields, pool);
     findReached(pool);
     return {};
 }
@@ -160,12 +162,32 @@ void VoxelLeaves::sortRuns(const ThreadPool& pool) {
         place += run.end - run.begin;
     }
     first_.push_back(place);
-    pool.forEachBlock(static_cast<Index>(keys.size()), [&](Range block) {
+}
+
+/// Puts what is known of the particles in the order of their leaves.
+void VoxelLeaves::moveParticles(std::span<const FrameField* const> fields, const ThreadPool& pool) {
+    struct Plane {
+        const float* from;
+        float* to;
+    };
+    std::vector<Plane> planes;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+        planes.push_back({unsorted_[axis].data(), local_[axis].data()});
+    channelCount_ = 0;
+    for (const FrameField* field : fields) {
+        for (std::size_t k = 0; k < field->planeCount(); ++k) {
+            if (channelCount_ == channels_.size()) channels_.emplace_back();
+            AlignedArray<float>& channel = channels_[channelCount_++];
+            channel.resizeForOverwrite(keys_.size());
+            planes.push_back({field->as<float>(k), channel.data()});
+        }
+    }
+    const AlignedArray<Index>& order = sort_.order();
+    pool.forEachBlock(static_cast<Index>(order.size()), [&](Range block) {
         for (Index k = block.begin; k < block.end; ++k) {
             const Range run = runs_[order[k]];
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                std::copy(unsorted_[axis].data() + run.begin, unsorted_[axis].data() + run.end,
-                          local_[axis].data() + destinations_[k]);
+            for (const Plane& plane : planes) {
+                std::copy(plane.from + run.begin, plane.from + run.end, plane.to + destinations_[k]);
             }
         }
     });

@@ -32,8 +32,10 @@ class VoxelLeaves {
   public:
     using Key = std::uint64_t;  ///< Counts leaves along x, then y, then z, in the box around all of them.
 
-    /// Sorts the particles of a frame, in voxels as large as the spacing. Refuses particles without a place.
-    Result<void> build(const Frame& frame, VolumeKind kind, const ThreadPool& pool);
+    /// Sorts the particles of a frame, in voxels as large as the spacing, with what volumes can have the
+    /// means of: `fields`, scalars and vectors of that frame. Refuses particles without a place.
+    Result<void> build(const Frame& frame, VolumeKind kind, std::span<const FrameField* const> fields,
+                       const ThreadPool& pool);
 
     VolumeKind kind() const { return kind_; }
     float reach() const { return kind_ == VolumeKind::Density ? 1.0F : 2.0F; }  ///< voxels
@@ -61,6 +63,11 @@ class VoxelLeaves {
     /// Places of the sorted particles within their leaves, 0 to 8, in voxels.
     const float* local(int axis) const { return local_[static_cast<std::size_t>(axis)].data(); }
 
+    /// The fields of the sorted particles: an array for a scalar, three for a vector, in the order of the
+    /// fields.
+    std::size_t channelCount() const { return channelCount_; }
+    const float* channel(std::size_t k) const { return channels_[k].data(); }
+
   private:
     /// Rows of bits along z, for each x and y.
     using Occupied = std::array<std::array<std::uint8_t, kLeafSide>, kLeafSide>;
@@ -69,6 +76,7 @@ class VoxelLeaves {
     void placeParticles(const FrameField& position, Index count, const ThreadPool& pool);
     void findRuns(const ThreadPool& pool);
     void sortRuns(const ThreadPool& pool);
+    void moveParticles(std::span<const FrameField* const> fields, const ThreadPool& pool);
     void findReached(const ThreadPool& pool);
     std::uint32_t maskOf(Range particles) const;
     Occupied occupiedBy(Range particles) const;
@@ -84,10 +92,12 @@ class VoxelLeaves {
     AlignedArray<Index> destinations_;    // of the sorted runs
     AlignedArray<float> unsorted_[3];
     AlignedArray<float> local_[3];
-    std::vector<Key> leaves_;           // with particles
-    std::vector<Index> first_;          // of each leaf's particles, and the end
-    std::vector<std::uint32_t> masks_;  // of each: the directions its particles reach, of 27
-    std::vector<Occupied> occupied_;    // of each, for surfaces: the cells with particles
+    std::size_t channelCount_ = 0;
+    std::vector<AlignedArray<float>> channels_;  // as many as ever there were
+    std::vector<Key> leaves_;                    // with particles
+    std::vector<Index> first_;                   // of each leaf's particles, and the end
+    std::vector<std::uint32_t> masks_;           // of each: the directions its particles reach, of 27
+    std::vector<Occupied> occupied_;             // of each, for surfaces: the cells with particles
     std::vector<Key> reached_;
 };
 
@@ -97,12 +107,14 @@ struct LeafValues {
     float* values = nullptr;            ///< kLeafVoxels, in m for a surface
     std::uint64_t* isActive = nullptr;  ///< kLeafSide words
     float outside = 0;
+    std::span<float* const> means = {};  ///< of each channel, kLeafVoxels: the weighted mean of the particles
+                                         ///< that reach a voxel, 0 where it does not count
 };
 /// What came of a leaf.
 enum class LeafContent {
     Nothing,  ///< Particles may come near a corner of a leaf and not reach a voxel.
     Values,
-    Inside,  ///< All of it is deep in the fluid: neither values nor bits are written.
+    Inside,  ///< All of it is deep in the fluid: nothing is written.
 };
 /// Fills a leaf from the particles that reach it.
 LeafContent fillLeaf(const VoxelLeaves& leaves, VoxelLeaves::Key key, const LeafValues& out);

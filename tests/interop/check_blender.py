@@ -91,7 +91,11 @@ def check_volume(name, grid_name):
     bpy.ops.object.volume_import(filepath=str(path))
     volume = bpy.context.object
     volume.data.grids.load()
-    checks.equal(f"{name}: grids", [(g.name, g.data_type) for g in volume.data.grids], [(grid_name, "FLOAT")])
+    checks.equal(f"{name}: grids", {(g.name, g.data_type) for g in volume.data.grids},
+                 {(grid_name, "FLOAT"), ("mass_density", "FLOAT"), ("pressure", "FLOAT"),
+                  ("velocity", "VECTOR_FLOAT")})
+    # Where Blender looks for what blurs a volume in motion.
+    checks.equal(f"{name}: velocity", volume.data.velocity_grid, "velocity")
     evaluated = volume.evaluated_get(bpy.context.evaluated_depsgraph_get())
     found = bounds(evaluated.bound_box)
     margin = 9 * expected["spacing"]

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <set>
 #include <string>
 
 #include <openvdb/openvdb.h>
@@ -116,6 +117,33 @@ void checkDensity(const std::string& folder) {
     check("density: inside", std::abs(grid->getConstAccessor().getValue(middle) - 1) < 1e-3);
 }
 
+/// Each field of the particles has a grid beside the volume, active where that is. What would take the name
+/// of the volume has another one, and ids have no mean. All particles move alike at first.
+void checkFields(const std::string& folder, const std::string& volume) {
+    const std::string first = folder + "/" + volume + "_0000.vdb";
+    openvdb::io::File file(first);
+    file.open();
+    std::set<std::string> names;
+    for (auto name = file.beginName(); name != file.endName(); ++name) names.insert(*name);
+    check("fields: names", names == std::set<std::string>{volume, "mass_density", "pressure", "velocity"});
+
+    const auto velocity = read<openvdb::Vec3SGrid>(first, "velocity");
+    check("fields: kind of vector", velocity->getVectorType() == openvdb::VEC_CONTRAVARIANT_RELATIVE);
+    bool isRight = true;
+    for (auto value = velocity->cbeginValueOn(); value; ++value) {
+        isRight &= (*value - openvdb::Vec3f(0.5F, 0, 0)).length() < 1e-6F;
+    }
+    check("fields: velocity", isRight);
+
+    const std::string last = folder + "/" + volume + "_0002.vdb";
+    const auto density = read<openvdb::FloatGrid>(last, "mass_density");
+    isRight = true;
+    for (auto value = density->cbeginValueOn(); value; ++value) isRight &= *value > 300 && *value < 1300;
+    check("fields: density", isRight);
+    const auto base = read<openvdb::FloatGrid>(last, volume.c_str());
+    check("fields: active where the volume is", density->tree().hasSameTopology(base->tree()));
+}
+
 /// Two meshes side by side, of 0.2 x 0.2 x 0.3 m each.
 void checkMeshes(const std::string& folder) {
     constexpr double kVolume = 0.012;
@@ -150,6 +178,7 @@ int main(int argc, char** argv) {
         for (const char* frame : {"0000", "0002"}) checkSameSurface(argv[1], frame);
         checkSameSurface(std::string(argv[1]) + "/large", "0000");
         checkDensity(argv[1]);
+        for (const char* volume : {"surface", "density"}) checkFields(argv[1], volume);
         checkMeshes(argv[1]);
     } catch (const std::exception& error) {
         std::printf("vdb: FAILED: %s\n", error.what());

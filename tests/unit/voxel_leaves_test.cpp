@@ -65,7 +65,7 @@ struct Volume {
 Volume filled(const Frame& frame, VolumeKind kind, int threads = 2) {
     const ThreadPool pool(threads);
     VoxelLeaves leaves;
-    take(leaves.build(frame, kind, pool));
+    take(leaves.build(frame, kind, {}, pool));
     Volume volume;
     for (const VoxelLeaves::Key key : leaves.reached()) {
         float values[kLeafVoxels];
@@ -90,13 +90,10 @@ Volume filled(const Frame& frame, VolumeKind kind, int threads = 2) {
     return volume;
 }
 
-/// The sums by their definition, over all voxels around each particle.
-Values expected(const Frame& frame, VolumeKind kind) {
-    struct Sums {
-        double weight = 0;
-        std::array<double, 3> offset{};
-    };
-    VoxelMap<Sums> sums;
+/// Calls visit(voxel, particle, way from the voxel to it, its weight there) for all voxels around each
+/// particle.
+template <class Visit>
+void forEachShare(const Frame& frame, VolumeKind kind, Visit&& visit) {
     for (Index i = 0; i < frame.size(); ++i) {
         double at[3];
         int base[3];
@@ -106,24 +103,46 @@ Values expected(const Frame& frame, VolumeKind kind) {
         }
         for (int n = 0; n < 64; ++n) {
             const Voxel voxel{base[0] + n % 4 - 1, base[1] + n / 4 % 4 - 1, base[2] + n / 16 - 1};
-            const double d[3] = {at[0] - voxel.x, at[1] - voxel.y, at[2] - voxel.z};
+            const std::array<double, 3> d{at[0] - voxel.x, at[1] - voxel.y, at[2] - voxel.z};
             const double squares = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
             double hat = 1;
             for (const double along : d) hat *= std::max(0.0, 1 - std::fabs(along));
             const double ball = std::pow(std::max(0.0, 1 - squares / 4), 3);
             const double weight = kind == VolumeKind::Density ? hat : ball;
-            if (weight == 0) continue;
-            Sums& sum = sums[voxel];
-            sum.weight += weight;
-            for (std::size_t k = 0; k < 3; ++k) sum.offset[k] += weight * d[k];
+            if (weight != 0) visit(voxel, i, d, weight);
         }
     }
+}
+
+/// The sums by their definition.
+Values expected(const Frame& frame, VolumeKind kind) {
+    struct Sums {
+        double weight = 0;
+        std::array<double, 3> offset{};
+    };
+    VoxelMap<Sums> sums;
+    forEachShare(frame, kind, [&](const Voxel& voxel, Index, const std::array<double, 3>& d, double weight) {
+        Sums& sum = sums[voxel];
+        sum.weight += weight;
+        for (std::size_t k = 0; k < 3; ++k) sum.offset[k] += weight * d[k];
+    });
     Values volume;
     for (const auto& [voxel, sum] : sums) {
         const double way = std::hypot(sum.offset[0], sum.offset[1], sum.offset[2]) / sum.weight;
         volume[voxel] = kind == VolumeKind::Density ? sum.weight : kSpacing * (way - 0.5);
     }
     return volume;
+}
+
+Values expectedMean(const Frame& frame, VolumeKind kind, const float* of) {
+    Values weights;
+    Values means;
+    forEachShare(frame, kind, [&](const Voxel& voxel, Index i, const std::array<double, 3>&, double weight) {
+        weights[voxel] += weight;
+        means[voxel] += weight * of[i];
+    });
+    for (auto& [voxel, mean] : means) mean /= weights.at(voxel);
+    return means;
 }
 
 Frame frameOf(const World& world) {
@@ -148,6 +167,66 @@ TEST(Volumes, AreTheSumsOverAllParticles) {
             }
             EXPECT_EQ(made.deep.empty(), kind == VolumeKind::Density || dimension == 2);
         }
+    }
+}
+
+/// Channel by channel, where voxels count.
+std::vector<Values> means(const Frame& frame, VolumeKind kind, int threads = 2) {
+    const ThreadPool pool(threads);
+    VoxelLeaves leaves;
+    take(leaves.build(frame, kind, frame.fields(), pool));
+    std::vector<Values> found(leaves.channelCount());
+    std::vector<std::array<float, kLeafVoxels>> room(leaves.channelCount());
+    std::vector<float*> channels;
+    for (auto& channel : room) channels.push_back(channel.data());
+    for (const VoxelLeaves::Key key : leaves.reached()) {
+        float values[kLeafVoxels];
+        std::uint64_t isActive[kLeafSide];
+        if (fillLeaf(leaves, key, {values, isActive, kOutside, channels}) != LeafContent::Values) continue;
+        const std::array<std::int32_t, 3> at = leaves.origin(key);
+        for (int v = 0; v < static_cast<int>(kLeafVoxels); ++v) {
+            const Voxel voxel{at[0] + v / 64, at[1] + v / 8 % 8, at[2] + v % 8};
+            const bool counts = ((isActive[v / 64] >> (v % 64)) & 1U) != 0;
+            for (std::size_t c = 0; c < channels.size(); ++c) {
+                if (counts) {
+                    found[c][voxel] = channels[c][v];
+                } else {
+                    EXPECT_EQ(channels[c][v], 0) << "a voxel that does not count has a mean";
+                }
+            }
+        }
+    }
+    return found;
+}
+
+/// A frame with velocities that grow along y and z, and densities as they come.
+Frame swirlingFrame() {
+    World world = splash();
+    for (Index i = 0; i < world.particleCount(); ++i) {
+        const Vec3 x = world.positions()[i];
+        world.setVelocity(i, {2 * x.y, -x.z, 3});
+    }
+    Frame frame;
+    const std::vector<std::string> fields = {"velocity", "density"};
+    take(frame.take(world, 0, fields));
+    return frame;
+}
+
+TEST(Volumes, HoldTheWeightedMeansOfFields) {
+    const Frame frame = swirlingFrame();
+    for (const VolumeKind kind : {VolumeKind::Density, VolumeKind::Surface}) {
+        const std::vector<Values> made = means(frame, kind);
+        ASSERT_EQ(made.size(), 4U);
+        EXPECT_GT(made[0].size(), 1000U);
+        for (std::size_t c = 0; c < 4; ++c) {
+            const FrameField& field = *frame.fields()[c < 3 ? 0 : 1];
+            const float* const of = field.as<float>(c < 3 ? c : 0);
+            const Values right = expectedMean(frame, kind, of);
+            for (const auto& [voxel, value] : made[c]) {
+                ASSERT_NEAR(value, right.at(voxel), 2e-5 * std::max(1.0, std::fabs(right.at(voxel)))) << c;
+            }
+        }
+        EXPECT_EQ(means(frame, kind, 8), made) << "threads change bits";
     }
 }
 
@@ -239,7 +318,7 @@ TEST(Volumes, RefuseWhatHasNoPlace) {
     const Vec3 far[] = {{6e5F, 0, 0}};
     take(world.addParticles(0, far));
     VoxelLeaves leaves;
-    EXPECT_EQ(leaves.build(frameOf(world), VolumeKind::Density, ThreadPool(1)).error(),
+    EXPECT_EQ(leaves.build(frameOf(world), VolumeKind::Density, {}, ThreadPool(1)).error(),
               "some particles are at no place: their coordinates are not finite or too large");
 }
 
