@@ -5,7 +5,10 @@
 
 #if UNDINE_WITH_BULLET
 
+#include <map>
 #include <memory>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include <btBulletDynamicsCommon.h>
@@ -85,12 +88,39 @@ class Pool {
 
 constexpr const char* kNames[] = {"bullet_100k_0bodies", "bullet_100k_10bodies", "bullet_100k_200bodies"};
 
+/// Milliseconds per step of each phase, by its name; a pool has the phases of all before it.
+using PhaseTable = std::map<std::string_view, std::vector<double>>;
+
+/// Adds what a pool has spent since its first `steps` steps, in which its phases took `before`.
+void addColumn(PhaseTable& table, std::size_t column, const World& world, std::uint64_t steps,
+               std::span<const PhaseTime> before) {
+    for (const PhaseTime& phase : world.phaseTimes()) {
+        double seconds = phase.seconds;
+        for (const PhaseTime& start : before) {
+            if (std::string_view(start.name) == phase.name) seconds -= start.seconds;
+        }
+        std::vector<double>& row = table[phase.name];
+        row.resize(column + 1);
+        row[column] = 1e3 * seconds / static_cast<double>(world.stepCount() - steps);
+    }
+}
+
+void printPhases(Report& report, const PhaseTable& table) {
+    report.print("\n{:<26} {:>14}\n", "phase", "ms per step, with as many boxes");
+    for (const auto& [name, row] : table) {
+        report.print("{:<26}", name);
+        for (const double ms : row) report.print(" {:>10.3f}", ms);
+        report.print("\n");
+    }
+}
+
 /// Nanoseconds per step and particle of several pools, measured in turn.
 std::vector<double> measurePools(Report& report, const std::vector<std::unique_ptr<Pool>>& pools,
                                  const std::string& prefix, double seconds) {
     std::vector<Loop> loops;
     std::vector<std::uint64_t> steps(pools.size());
     std::vector<int> rounds(pools.size());
+    std::vector<std::vector<PhaseTime>> clocks(pools.size());
     for (std::size_t k = 0; k < pools.size(); ++k) {
         for (int warmUp = 0; warmUp < 12; ++warmUp) {
             if (const std::string trouble = pools[k]->step(); !trouble.empty()) {
@@ -98,6 +128,7 @@ std::vector<double> measurePools(Report& report, const std::vector<std::unique_p
             }
         }
         steps[k] = pools[k]->world.stepCount();
+        clocks[k] = pools[k]->world.phaseTimes();
         report.stateHash(prefix + kNames[k], pools[k]->world.stateHash());
         loops.push_back({[&pools, &rounds, k] {
             static_cast<void>(pools[k]->step());
@@ -106,11 +137,14 @@ std::vector<double> measurePools(Report& report, const std::vector<std::unique_p
     }
     const std::vector<Samples> times = timeInTurn(loops, seconds);
     std::vector<double> costs;
+    PhaseTable phases;
     for (std::size_t k = 0; k < pools.size(); ++k) {
         const World& world = pools[k]->world;
+        addColumn(phases, k, world, steps[k], clocks[k]);
         const double stepsPerRound = static_cast<double>(world.stepCount() - steps[k]) / rounds[k];
         costs.push_back(1e6 * median(times[k]) / stepsPerRound / world.particleCount());
     }
+    printPhases(report, phases);
     return costs;
 }
 

@@ -5,82 +5,92 @@
 #include <utility>
 
 #include "neighbors/neighbor_lists.h"
+#include "neighbors/row_finder.h"
 
 namespace undine {
 namespace {
 
-constexpr Index kMostLanes = 16;  // lists are filled up to whole registers of any machine
-constexpr Index kPairsPerBlock = 256;
+bool isBefore(const BodyPair& a, const BodyPair& b) {
+    return std::pair(a.particle, a.body) < std::pair(b.particle, b.body);
+}
 
 }  // namespace
 
 /// The pairs of one block of cells.
 class BodyPairs::Search {
   public:
-    Search(const VectorSpan& x, float h, Index nobody, Found& found)
-        : x_(x), h2_(h * h), nobody_(nobody), found_(found) {
+    explicit Search(Found& found) : found_(found) {
+        found_.lists.clear();
+        found_.bodies.clear();
         found_.pairs.clear();
-        found_.firstSample.clear();
-        found_.samples.clear();
     }
 
-    /// `first` is the number of the cloud's first sample among all.
-    void addCell(Range particles, SampleCloud& cloud, const Record* records, Index first) {
-        Range room[9];
-        const auto rows = cloud.grid().rowsAround(x_[particles.begin], room);
-        for (Index i = particles.begin; i < particles.end; ++i) {
-            collect(i, rows, records, first);
-            addPairs(i, cloud, first);
+    void addCells(const SampleSearch& search, const CellGrid& grid, Range cells, SampleCloud& cloud) {
+        RowFinder finder(cloud.grid());
+        for (Index c = cells.begin; c < cells.end; ++c) {
+            const Range particles = grid.cell(c);
+            const Vec3 x = search.x[particles.begin];
+            if (cloud.mask().has(grid.cellAt(x)))
+                addCell(search, particles, finder.rowsAround(x), cloud.bodies());
         }
+    }
+
+    void makePairs() {
+        for (std::size_t k = 0; k < found_.bodies.size(); ++k) {
+            const SampleLists::List& list = found_.lists.all()[k];
+            found_.pairs.push_back({.particle = list.particle,
+                                    .body = found_.bodies[k],
+                                    .samples = found_.lists.entries() + list.first,
+                                    .count = list.count});
+        }
+        // Those with the second cloud came after all of those with the first. No two pairs are
+        // equal: no stable sort is needed, which would ask for memory.
+        if (!std::ranges::is_sorted(found_.pairs, isBefore)) std::ranges::sort(found_.pairs, isBefore);
     }
 
   private:
-    void collect(Index i, std::span<const Range> rows, const Record* records, Index first) {
-        std::size_t most = 0;
-        for (const Range row : rows) most += row.end - row.begin;
-        found_.near.resize(most + 1);
-        const Vec3 xi = x_[i];
-        Index* const near = found_.near.data();
-        std::size_t count = 0;
-        for (const Range row : rows) {
-            for (Index j = first + row.begin; j < first + row.end; ++j) {
-                const Vec3 d = xi - Vec3{records[j].x, records[j].y, records[j].z};
-                near[count] = j;
-                count += dot(d, d) < h2_ ? 1 : 0;
-            }
+    void addCell(const SampleSearch& search, Range particles, std::span<const Range> rows,
+                 std::span<const std::uint32_t> bodies) {
+        const auto all = [&](Range row) { return bodies.subspan(row.begin, row.end - row.begin); };
+        const auto some = std::ranges::find_if(rows, [&](Range row) { return !all(row).empty(); });
+        if (some == rows.end()) return;
+        const Index body = all(*some).front();
+        const auto isOfBody = [&](Range row) {
+            return std::ranges::all_of(all(row), [&](Index b) { return b == body; });
+        };
+        if (std::ranges::all_of(rows, isOfBody)) {
+            appendSampleLists(search, particles, rows, found_.lists);
+            found_.bodies.resize(found_.lists.all().size(), body);
+        } else {
+            found_.mixed.clear();
+            appendSampleLists(search, particles, rows, found_.mixed);
+            for (const SampleLists::List& list : found_.mixed.all()) split(list, search, bodies);
         }
-        found_.near.resize(count);
     }
 
-    /// One pair per body; most particles have one.
-    void addPairs(Index i, SampleCloud& cloud, Index first) {
-        std::vector<Index>& near = found_.near;
-        const auto bodyOf = [&](Index sample) { return cloud.bodyOf(sample - first); };
-        while (!near.empty()) {
-            const Index body = bodyOf(near.front());
-            BodyPair pair;
-            pair.particle = i;
-            pair.body = body;
-            found_.firstSample.push_back(found_.samples.size());
+    /// A list for each body.
+    void split(const SampleLists::List& list, const SampleSearch& search,
+               std::span<const std::uint32_t> bodies) {
+        const Index* const samples = found_.mixed.entries() + list.first;
+        left_.assign(samples, samples + list.count);
+        while (!left_.empty()) {
+            const Index body = bodies[left_.front() - search.first];
+            Index* const own = found_.lists.roomFor(left_.size() + SampleLists::kUnit);
+            Index count = 0;
             std::size_t others = 0;
-            for (const Index sample : near) {
-                if (bodyOf(sample) == body) {
-                    found_.samples.push_back(sample);
-                    ++pair.count;
-                } else {
-                    near[others++] = sample;
-                }
+            for (const Index sample : left_) {
+                const bool isOwn = bodies[sample - search.first] == body;
+                (isOwn ? own[count++] : left_[others++]) = sample;
             }
-            near.resize(others);
-            while (found_.samples.size() % kMostLanes != 0) found_.samples.push_back(nobody_);
-            found_.pairs.push_back(pair);
+            std::fill_n(own + count, SampleLists::kUnit, search.nobody);
+            left_.resize(others);
+            found_.lists.append(list.particle, count);
+            found_.bodies.push_back(body);
         }
     }
 
-    const VectorSpan& x_;
-    float h2_;
-    Index nobody_;
     Found& found_;
+    std::vector<Index>& left_ = found_.left;
 };
 
 void BodyPairs::find(const CellGrid& grid, const VectorSpan& x, std::span<SampleCloud* const> clouds,
@@ -89,30 +99,35 @@ void BodyPairs::find(const CellGrid& grid, const VectorSpan& x, std::span<Sample
     const Index blocks = blockCount(grid.cellCount(), kCellsPerBlock);
     found_.resize(blocks);
     pool.run(blocks, [&](Index b) {
-        Search search(x, kernel.h, nobody, found_[b]);
+        Search pairs(found_[b]);
         const Range cells = blockRange(b, grid.cellCount(), kCellsPerBlock);
-        for (Index c = cells.begin; c < cells.end; ++c) {
-            const Range particles = grid.cell(c);
-            const CellPlace place = grid.cellAt(x[particles.begin]);
-            Index first = 0;
-            for (SampleCloud* cloud : clouds) {
-                if (cloud->size() > 0 && cloud->mask().has(place)) {
-                    search.addCell(particles, *cloud, records_.data(), first);
-                }
-                first += cloud->size();
-            }
+        Index first = 0;
+        for (SampleCloud* cloud : clouds) {
+            const SampleSearch search{x, cloud->positions(), kernel.h, first, nobody};
+            if (cloud->size() > 0) pairs.addCells(search, grid, cells, *cloud);
+            first += cloud->size();
         }
+        pairs.makePairs();
     });
-    pairs_.clear();
+    gather(pool);
+}
+
+/// Puts the pairs of all blocks side by side.
+void BodyPairs::gather(const ThreadPool& pool) {
+    std::size_t total = 0;
     for (Found& block : found_) {
-        for (std::size_t k = 0; k < block.pairs.size(); ++k) {
-            block.pairs[k].samples = block.samples.data() + block.firstSample[k];
-            pairs_.push_back(block.pairs[k]);
-        }
+        block.place = total;
+        total += block.pairs.size();
     }
-    // A cell's pairs with the second cloud came after all of those with the first. No two pairs are equal: no
-    // stable sort is needed, which would ask for memory.
-    std::ranges::sort(pairs_, {}, [](const BodyPair& pair) { return std::pair(pair.particle, pair.body); });
+    pairs_.resize(total);
+    pool.forEachBlock(
+        static_cast<Index>(found_.size()),
+        [&](Range blocks) {
+            for (Index b = blocks.begin; b < blocks.end; ++b) {
+                std::ranges::copy(found_[b].pairs, pairs_.data() + found_[b].place);
+            }
+        },
+        32);
 }
 
 void BodyPairs::takeSamples(std::span<SampleCloud* const> clouds, std::size_t which,
@@ -136,12 +151,7 @@ void BodyPairs::computeSums(BodyPair& pair, const VectorSpan& x, Vec3 gravity,
 void BodyPairs::computeSums(const VectorSpan& x, Vec3 gravity, const SampleKernel& kernel,
                             const ThreadPool& pool) {
     const BodySumPass pass{records_.data(), x, gravity, kernel};
-    pool.forEachBlock(
-        static_cast<Index>(pairs_.size()),
-        [&](Range block) {
-            sumOverSamples(pass, std::span(pairs_).subspan(block.begin, block.end - block.begin));
-        },
-        kPairsPerBlock);
+    forEachBlock(pool, [&](std::span<BodyPair> block) { sumOverSamples(pass, block); });
 }
 
 std::span<BodyPair> BodyPairs::of(Range particles) {
@@ -155,8 +165,8 @@ std::size_t BodyPairs::bytes() const {
     std::size_t total = pairs_.capacity() * sizeof(BodyPair) + records_.bytes();
     for (const Found& block : found_) {
         total += block.pairs.capacity() * sizeof(BodyPair) +
-                 block.firstSample.capacity() * sizeof(std::size_t) +
-                 (block.samples.capacity() + block.near.capacity()) * sizeof(Index);
+                 (block.bodies.capacity() + block.left.capacity()) * sizeof(Index) + block.lists.bytes() +
+                 block.mixed.bytes();
     }
     return total;
 }

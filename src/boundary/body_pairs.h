@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "boundary/sample_cloud.h"
+#include "boundary/sample_lists.h"
 #include "core/aligned_array.h"
 
 namespace undine {
@@ -35,6 +36,7 @@ struct BodyPair {
     float ease = 0;    ///< how easily a push along `gradient` moves the body: the root of its mobility
     Vec3 push{};       ///< what the pair did to the particle last
     float lifted = 0;  ///< the share of `lift` that has acted in this step
+    double drag = 0;   ///< the share of the difference of velocities that viscosity takes in this step
 };
 
 class BodyPairs {
@@ -53,6 +55,15 @@ class BodyPairs {
     /// The same for one pair.
     void computeSums(BodyPair& pair, const VectorSpan& x, Vec3 gravity, const SampleKernel& kernel) const;
 
+    /// Calls body(pairs) for fixed blocks of pairs, in parallel.
+    template <class Body>
+    void forEachBlock(const ThreadPool& pool, Body&& body) {
+        pool.forEachBlock(
+            static_cast<Index>(pairs_.size()),
+            [&](Range block) { body(std::span(pairs_).subspan(block.begin, block.end - block.begin)); },
+            kPairsPerBlock);
+    }
+
     /// In the order of the particles.
     std::span<BodyPair> all() { return pairs_; }
     std::span<BodyPair> of(Range particles);
@@ -61,14 +72,19 @@ class BodyPairs {
     std::size_t bytes() const;
 
   private:
+    static constexpr Index kPairsPerBlock = 256;
+
     /// What a block of cells found.
     struct Found {
+        SampleLists lists;          // one of each pair
+        std::vector<Index> bodies;  // of each list
+        SampleLists mixed;          // of a cell near several bodies
+        std::vector<Index> left;    // of such a list, while it is taken apart
         std::vector<BodyPair> pairs;
-        std::vector<std::size_t> firstSample;  // of each pair, in `samples`
-        std::vector<Index> samples;
-        std::vector<Index> near;
+        std::size_t place = 0;  // of the first one among all
     };
     class Search;
+    void gather(const ThreadPool& pool);
 
     std::vector<Found> found_;
     std::vector<BodyPair> pairs_;

@@ -265,19 +265,20 @@ void RigidBodies::meet(const CellGrid& grid, const VectorSpan& x, const ThreadPo
     pairs_.find(grid, x, clouds_, kernel_, pool);
 }
 
-void RigidBodies::releaseSqueezed(const VectorSpan& x, Vec3 gravity) {
+void RigidBodies::releaseSqueezed(const VectorSpan& x, Vec3 gravity, const ThreadPool& pool) {
     constexpr float kSuspicious = 0.1F;  // the share a quarter of a spacing above a flat surface is 0.25
     constexpr float kGone = 0.1F;        // spacings
     constexpr float kUntouched = 0.22F;
-    for (BodyPair& pair : pairs_.all()) {
-        if (pair.share < kSuspicious) continue;
+    const auto release = [&](BodyPair& pair) {
+        if (pair.share < kSuspicious) return;
         const RigidBody& body = bodies_[pair.body];
         const Vec3 own = body.place().toBody(x[pair.particle]);
         const float distance = body.solid().closest(own).distance / kernel_.spacing;
-        if (!(distance < kUntouched)) continue;
+        if (!(distance < kUntouched)) return;
         pair.keep = std::clamp((distance - kGone) / (kUntouched - kGone), 0.0F, 1.0F);
         pairs_.computeSums(pair, x, gravity, kernel_);
-    }
+    };
+    pairs_.forEachBlock(pool, [&](std::span<BodyPair> block) { std::ranges::for_each(block, release); });
 }
 
 void RigidBodies::placeSamples(const ThreadPool& pool) {

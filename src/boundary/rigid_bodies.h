@@ -37,6 +37,7 @@ struct SealPass {
 
 /// Fluid that bodies drag along for a time.
 struct DragPass {
+    const ThreadPool& pool;
     VectorSpan x;
     VectorSpan v;
     float dt = 0;
@@ -98,7 +99,7 @@ class RigidBodies {
     /// Particles in bodies feel them no more, and those that are about to be in one less and less. Contacts
     /// keep particles out, so that such a one has been squeezed in, between the body and a wall: it could
     /// only shake there, and carry the body like a grain of sand. The sums are known.
-    void releaseSqueezed(const VectorSpan& x, Vec3 gravity);
+    void releaseSqueezed(const VectorSpan& x, Vec3 gravity, const ThreadPool& pool);
     BodyPairs& pairs() { return pairs_; }
 
     /// Where a body lies on a wall no particle fits between the two, but water would, and would carry the

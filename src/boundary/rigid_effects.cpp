@@ -82,8 +82,11 @@ void RigidBodies::drag(const DragPass& pass) {
     const auto massOf = [&](const BodyPair& pair) {
         return static_cast<double>(pass.fluids[pass.fluid[pair.particle]].mass);
     };
+    pairs_.forEachBlock(pass.pool, [&](std::span<BodyPair> block) {
+        for (BodyPair& pair : block) pair.drag = shareOf(pair);
+    });
     grips_.assign(bodies_.size(), 0);
-    for (const BodyPair& pair : pairs_.all()) grips_[pair.body] += massOf(pair) * shareOf(pair);
+    for (const BodyPair& pair : pairs_.all()) grips_[pair.body] += massOf(pair) * pair.drag;
     for (const BodyPair& pair : pairs_.all()) {
         RigidBody& body = bodies_[pair.body];
         constexpr double kTurning =
@@ -91,7 +94,7 @@ void RigidBodies::drag(const DragPass& pass) {
         const double answer = body.isFree() ? kTurning * grips_[pair.body] / body.mass() : 0;
         const Vec3d at(pass.x[pair.particle]);
         const Vec3d v(pass.v[pair.particle]);
-        const Vec3d change = (-shareOf(pair) / (1 + answer)) * (v - body.velocityAt(at));
+        const Vec3d change = (-pair.drag / (1 + answer)) * (v - body.velocityAt(at));
         pass.v.set(pair.particle, (v + change).rounded());
         body.push((-massOf(pair)) * change, at);
     }

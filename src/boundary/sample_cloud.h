@@ -61,7 +61,10 @@ class SampleCloud {
 
     const CellGrid& grid() const { return grid_; }
     const CellMask& mask() const { return mask_; }
-    /// The number of a sample's body, where it is, and V_b.
+    /// The numbers of the samples' bodies, and where samples are.
+    std::span<const std::uint32_t> bodies() { return {store_.fluid(), size()}; }
+    VectorSpan positions() { return store_.position(); }
+    /// The same of one sample, and V_b.
     Index bodyOf(Index sample) { return store_.fluid()[sample]; }
     Vec3 positionOf(Index sample) { return store_.position()[sample]; }
     float volumeOf(Index sample) { return store_.scalar(volume_)[sample]; }

@@ -38,6 +38,7 @@ HWY_INLINE Range reachedVoxels(float at, float reach) {
 }
 
 /// What a particle has of each channel goes to the voxels it reaches, by its weight there. Sums up in place.
+/// Particles are named as the frame has them.
 class Means {
   public:
     HWY_INLINE Means(const VoxelLeaves& leaves, std::span<float* const> sums) : leaves_(leaves), sums_(sums) {
@@ -197,7 +198,7 @@ HWY_INLINE void addSource(const VoxelLeaves& leaves, const VoxelLeaves::Source& 
             const Index p = i + static_cast<Index>(std::countr_zero(bits));
             const Vec3 at = Vec3{x[p], y[p], z[p]} + source.shift;
             if (Sums::kHasDepth && !depth.wants(cellOf(at.x), cellOf(at.y), cellOf(at.z))) continue;
-            sums.add(at, p, means);
+            sums.add(at, leaves.inFrame(p), means);
         }
     }
 }

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <vector>
 
 #include <openvdb/io/Archive.h>
 
@@ -20,7 +21,7 @@ class Archive : public vdb::io::Archive {
     Archive() {
         // Compression would take longer than all the rest.
         setCompression(vdb::io::COMPRESS_ACTIVE_MASK);
-        setGridStatsMetadataEnabled(true);
+        setGridStatsMetadataEnabled(false);  // whoever makes grids knows which have the same
     }
     using vdb::io::Archive::write;
 };
@@ -45,7 +46,11 @@ Result<void> writeVdbGrids(const VdbMoment& moment, const vdb::GridPtrVec& grids
                      "do not allow"};
     }
     errno = 0;
-    std::ofstream stream(file.value().partPath(), std::ios::binary);
+    // The stream's own buffer of 8 kB would make a call of the system for each few leaves.
+    std::vector<char> buffer(std::size_t{1} << 20U);
+    std::ofstream stream;
+    stream.rdbuf()->pubsetbuf(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+    stream.open(file.value().partPath(), std::ios::binary);
     Archive().write(stream, written, /*seekable=*/true, vdb::MetaMap());
     stream.close();
     if (!stream) {

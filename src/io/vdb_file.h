@@ -23,7 +23,7 @@ struct VdbMoment {
 };
 inline VdbMoment momentOf(const Frame& frame) { return {frame.time(), frame.number()}; }
 
-/// Writes grids with the moment of each. The file appears whole or not at all.
+/// Writes grids with the moment of each; they have their statistics. The file appears whole or not at all.
 Result<void> writeVdbGrids(const VdbMoment& moment, const openvdb::GridPtrVec& grids,
                            const std::filesystem::path& path);
 

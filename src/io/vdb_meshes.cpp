@@ -51,6 +51,8 @@ Result<void> writeSurfaceVdb(const SurfaceFrame& frame, const std::filesystem::p
             const vdb::FloatGrid::Ptr density = surface->deepCopy();
             vdb::tools::sdfToFogVolume(*density);
             density->setName("density" + fluid);
+            surface->addStatsMetadata();
+            density->addStatsMetadata();
             grids.insert(grids.end(), {surface, density});
         }
         return grids;

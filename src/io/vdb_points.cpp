@@ -107,6 +107,7 @@ Result<void> writeVdbPoints(const Frame& frame, const std::filesystem::path& pat
         const Points points = makePoints(frame);
         for (const FrameField* field : frame.fields()) addAttribute(points, *field, frame.size());
         points.grid->setName("particles");
+        points.grid->addStatsMetadata();
         return vdb::GridPtrVec{points.grid};
     });
 }

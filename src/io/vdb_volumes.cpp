@@ -51,6 +51,20 @@ std::string gridName(const FrameField& field) {
     return field.info.name == "density" ? "mass_density" : field.info.name;
 }
 
+/// Where a leaf is filled, before it is known whether it becomes one.
+class LeafRoom {
+  public:
+    explicit LeafRoom(std::size_t channels) : room_((channels + 1) * kLeafVoxels) {
+        for (std::size_t c = 1; c <= channels; ++c) means_.push_back(room_.data() + c * kLeafVoxels);
+    }
+    float* values() const { return room_.data(); }
+    std::span<float* const> means() const { return means_; }
+
+  private:
+    mutable std::vector<float> room_;
+    std::vector<float*> means_;
+};
+
 /// Makes the leaves of all grids with all threads. They are hung into trees later: no voxel is ever looked up
 /// there.
 class Volume {
@@ -65,12 +79,8 @@ class Volume {
         pool.forEachBlock(
             static_cast<Index>(contents_.size()),
             [&](Range block) {
-                std::vector<float> room(leaves.channelCount() * kLeafVoxels);
-                std::vector<float*> means;
-                for (std::size_t c = 0; c < leaves.channelCount(); ++c) {
-                    means.push_back(room.data() + c * kLeafVoxels);
-                }
-                for (Index k = block.begin; k < block.end; ++k) makeLeaves(k, means);
+                LeafRoom room(leaves.channelCount());
+                for (Index k = block.begin; k < block.end; ++k) makeLeaves(k, room);
             },
             16);
     }
@@ -78,7 +88,7 @@ class Volume {
     vdb::GridPtrVec grids();
 
   private:
-    void makeLeaves(Index k, std::span<float* const> means);
+    void makeLeaves(Index k, const LeafRoom& room);
     template <class Grid, class AnyLeaf>
     typename Grid::Ptr hang(Leaves<AnyLeaf>& made, const typename Grid::ValueType& background,
                             const std::string& name) const;
@@ -94,41 +104,43 @@ class Volume {
     std::vector<FieldLeaves> fields_;
 };
 
+/// A leaf whose values are still to be written.
 template <class AnyLeaf>
-std::unique_ptr<AnyLeaf> emptyLeaf(const vdb::Coord& corner, const typename AnyLeaf::ValueType& background) {
-    auto leaf = std::make_unique<AnyLeaf>(vdb::PartialCreate(), corner, background);
+std::unique_ptr<AnyLeaf> makeLeaf(const vdb::Coord& corner, const Leaf::NodeMaskType& active) {
+    auto leaf = std::make_unique<AnyLeaf>(vdb::PartialCreate(), corner);
     leaf->allocate();
+    leaf->setValueMask(active);
     return leaf;
 }
 
-void Volume::makeLeaves(Index k, std::span<float* const> means) {
+void Volume::makeLeaves(Index k, const LeafRoom& room) {
     const Key key = leaves_.reached()[k];
-    const vdb::Coord corner = cornerOf(leaves_, key);
-    std::unique_ptr<Leaf> leaf = emptyLeaf<Leaf>(corner, outside());
     std::uint64_t isActive[kLeafSide];
-    contents_[k] = fillLeaf(leaves_, key, {leaf->buffer().data(), isActive, outside(), means});
+    contents_[k] = fillLeaf(leaves_, key, {room.values(), isActive, outside(), room.means()});
     if (contents_[k] != LeafContent::Values) return;
+    Leaf::NodeMaskType active;
     for (vdb::Index word = 0; word < Leaf::NodeMaskType::WORD_COUNT; ++word) {
-        leaf->getValueMask().getWord<vdb::Index64>(word) = isActive[word];
+        active.getWord<vdb::Index64>(word) = isActive[word];
     }
+    const vdb::Coord corner = cornerOf(leaves_, key);
+    distances_[k] = makeLeaf<Leaf>(corner, active);
+    std::copy_n(room.values(), kLeafVoxels, distances_[k]->buffer().data());
     std::size_t channel = 0;
     for (FieldLeaves& made : fields_) {
         if (made.field->info.type == FieldType::Vector) {
-            std::unique_ptr<VectorLeaf>& mine = made.vectors[k] = emptyLeaf<VectorLeaf>(corner, {0, 0, 0});
-            const float* const x = means[channel];
-            const float* const y = means[channel + 1];
-            const float* const z = means[channel + 2];
-            for (Index v = 0; v < kLeafVoxels; ++v) mine->buffer().data()[v] = {x[v], y[v], z[v]};
-            mine->getValueMask() = leaf->getValueMask();
+            made.vectors[k] = makeLeaf<VectorLeaf>(corner, active);
+            const float* const x = room.means()[channel];
+            const float* const y = room.means()[channel + 1];
+            const float* const z = room.means()[channel + 2];
+            vdb::Vec3f* const to = made.vectors[k]->buffer().data();
+            for (Index v = 0; v < kLeafVoxels; ++v) to[v] = {x[v], y[v], z[v]};
             channel += 3;
         } else {
-            std::unique_ptr<Leaf>& mine = made.scalars[k] = emptyLeaf<Leaf>(corner, 0);
-            std::copy_n(means[channel], kLeafVoxels, mine->buffer().data());
-            mine->getValueMask() = leaf->getValueMask();
+            made.scalars[k] = makeLeaf<Leaf>(corner, active);
+            std::copy_n(room.means()[channel], kLeafVoxels, made.scalars[k]->buffer().data());
             ++channel;
         }
     }
-    distances_[k] = std::move(leaf);
 }
 
 template <class Grid, class AnyLeaf>
@@ -152,6 +164,8 @@ vdb::GridPtrVec Volume::grids() {
         if (contents_[k] != LeafContent::Inside) continue;
         volume->tree().addTile(Leaf::LEVEL + 1, cornerOf(leaves_, leaves_.reached()[k]), -outside(), false);
     }
+    volume->addStatsMetadata();
+    const vdb::MetaMap::Ptr statistics = volume->getStatsMetadata();
     vdb::GridPtrVec grids{volume};
     for (FieldLeaves& made : fields_) {
         const std::string name = gridName(*made.field);
@@ -163,6 +177,10 @@ vdb::GridPtrVec Volume::grids() {
         } else {
             grids.push_back(hang<vdb::FloatGrid>(made.scalars, 0, name));
         }
+        // They are active where the volume is: counting once more would take as long as filling them.
+        grids.back()->insertMeta(*statistics);
+        grids.back()->insertMeta(vdb::GridBase::META_FILE_MEM_BYTES,
+                                 vdb::Int64Metadata(static_cast<std::int64_t>(grids.back()->memUsage())));
     }
     return grids;
 }

@@ -164,31 +164,23 @@ void VoxelLeaves::sortRuns(const ThreadPool& pool) {
     first_.push_back(place);
 }
 
-/// Puts what is known of the particles in the order of their leaves.
+/// Puts the particles in the order of their leaves. Fields stay where they are: few of a surface's are read.
 void VoxelLeaves::moveParticles(std::span<const FrameField* const> fields, const ThreadPool& pool) {
-    struct Plane {
-        const float* from;
-        float* to;
-    };
-    std::vector<Plane> planes;
-    for (std::size_t axis = 0; axis < 3; ++axis)
-        planes.push_back({unsorted_[axis].data(), local_[axis].data()});
-    channelCount_ = 0;
+    channels_.clear();
     for (const FrameField* field : fields) {
-        for (std::size_t k = 0; k < field->planeCount(); ++k) {
-            if (channelCount_ == channels_.size()) channels_.emplace_back();
-            AlignedArray<float>& channel = channels_[channelCount_++];
-            channel.resizeForOverwrite(keys_.size());
-            planes.push_back({field->as<float>(k), channel.data()});
-        }
+        for (std::size_t k = 0; k < field->planeCount(); ++k) channels_.push_back(field->as<float>(k));
     }
+    inFrame_.resizeForOverwrite(keys_.size());
     const AlignedArray<Index>& order = sort_.order();
     pool.forEachBlock(static_cast<Index>(order.size()), [&](Range block) {
         for (Index k = block.begin; k < block.end; ++k) {
             const Range run = runs_[order[k]];
-            for (const Plane& plane : planes) {
-                std::copy(plane.from + run.begin, plane.from + run.end, plane.to + destinations_[k]);
+            const Index to = destinations_[k];
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                const float* const from = unsorted_[axis].data();
+                std::copy(from + run.begin, from + run.end, local_[axis].data() + to);
             }
+            std::iota(inFrame_.data() + to, inFrame_.data() + to + (run.end - run.begin), run.begin);
         }
     });
 }

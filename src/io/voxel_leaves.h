@@ -33,7 +33,8 @@ class VoxelLeaves {
     using Key = std::uint64_t;  ///< Counts leaves along x, then y, then z, in the box around all of them.
 
     /// Sorts the particles of a frame, in voxels as large as the spacing, with what volumes can have the
-    /// means of: `fields`, scalars and vectors of that frame. Refuses particles without a place.
+    /// means of: `fields`, scalars and vectors of that frame, which has to stay. Refuses particles without a
+    /// place.
     Result<void> build(const Frame& frame, VolumeKind kind, std::span<const FrameField* const> fields,
                        const ThreadPool& pool);
 
@@ -63,10 +64,11 @@ class VoxelLeaves {
     /// Places of the sorted particles within their leaves, 0 to 8, in voxels.
     const float* local(int axis) const { return local_[static_cast<std::size_t>(axis)].data(); }
 
-    /// The fields of the sorted particles: an array for a scalar, three for a vector, in the order of the
-    /// fields.
-    std::size_t channelCount() const { return channelCount_; }
-    const float* channel(std::size_t k) const { return channels_[k].data(); }
+    /// The fields of the particles: an array for a scalar, three for a vector, in the order of the fields.
+    /// They are the frame's own, which has the particles in another order: inFrame() tells where.
+    std::size_t channelCount() const { return channels_.size(); }
+    const float* channel(std::size_t k) const { return channels_[k]; }
+    Index inFrame(Index particle) const { return inFrame_[particle]; }
 
   private:
     /// Rows of bits along z, for each x and y.
@@ -92,12 +94,12 @@ class VoxelLeaves {
     AlignedArray<Index> destinations_;    // of the sorted runs
     AlignedArray<float> unsorted_[3];
     AlignedArray<float> local_[3];
-    std::size_t channelCount_ = 0;
-    std::vector<AlignedArray<float>> channels_;  // as many as ever there were
-    std::vector<Key> leaves_;                    // with particles
-    std::vector<Index> first_;                   // of each leaf's particles, and the end
-    std::vector<std::uint32_t> masks_;           // of each: the directions its particles reach, of 27
-    std::vector<Occupied> occupied_;             // of each, for surfaces: the cells with particles
+    AlignedArray<Index> inFrame_;
+    std::vector<const float*> channels_;
+    std::vector<Key> leaves_;           // with particles
+    std::vector<Index> first_;          // of each leaf's particles, and the end
+    std::vector<std::uint32_t> masks_;  // of each: the directions its particles reach, of 27
+    std::vector<Occupied> occupied_;    // of each, for surfaces: the cells with particles
     std::vector<Key> reached_;
 };
 

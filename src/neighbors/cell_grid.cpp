@@ -103,39 +103,6 @@ Range CellGrid::particlesBetween(std::int64_t lowKey, std::int64_t highKey) cons
     return {cellStart_[cells.begin], cellStart_[cells.end]};
 }
 
-std::span<const Range> CellGrid::rowsAround(Vec3 x, std::span<Range, 9> room) const {
-    std::int64_t c[3];
-    const float axis[3] = {x.x, x.y, x.z};
-    for (int k = 0; k < 3; ++k) {
-        if (!(std::fabs(axis[k]) < frame_.limit)) return {};
-        c[k] = frame_.cellAlong(k, axis[k]) - frame_.low[k];
-        if (c[k] < -1 || c[k] >= frame_.extent[k]) return {};
-    }
-    const auto lineAt = [&](std::int64_t y, std::int64_t z) {
-        return y * frame_.strideY() + z * frame_.strideZ();
-    };
-    const std::uint64_t* const first = cellKey_.data();
-    const std::uint64_t* const last = first + cellCount_;
-    if (c[0] >= 0 && c[1] >= 0 && c[2] >= 0) {
-        const std::int64_t key = c[0] + lineAt(c[1], c[2]);
-        const std::uint64_t* own = std::lower_bound(first, last, static_cast<std::uint64_t>(key));
-        if (own != last && *own == static_cast<std::uint64_t>(key)) {
-            return rows(static_cast<Index>(own - first));
-        }
-    }
-    // A row ends where the frame does: beyond it keys would name cells of other lines.
-    for (std::size_t row = 0; row < rowsPerCell_; ++row) {
-        const RowPlace place = rowPlace(row, rowsPerCell_);
-        const std::int64_t y = c[1] + place.dy;
-        const std::int64_t z = c[2] + place.dz;
-        const bool isOutside = y < 0 || z < 0 || y >= frame_.extent[1] || z >= frame_.extent[2];
-        const std::int64_t low = lineAt(y, z) + std::max<std::int64_t>(c[0] - 1, 0);
-        const std::int64_t high = lineAt(y, z) + std::min(c[0] + 1, frame_.extent[0] - 1);
-        room[row] = isOutside ? Range{0, 0} : particlesBetween(low, high);
-    }
-    return room.first(rowsPerCell_);
-}
-
 std::span<const FaceRow> CellGrid::faceRowsAround(Vec3 x,
                                                   std::span<FaceRow, FaceRows::kMostRows> room) const {
     if (!period_.any() || cellCount_ == 0 || !hasCellAt(x)) return {};

@@ -72,12 +72,13 @@ class CellGrid {
                std::fabs(x.z) < frame_.limit;
     }
 
-    /// The rows around any point, be there particles in its cell or not. They are found by bisection, and
-    /// kept in `room` unless the cell is one of the grid's own.
-    std::span<const Range> rowsAround(Vec3 x, std::span<Range, 9> room) const;
-
-    /// The same of the rows beyond faces, for a point within the box.
+    /// The rows beyond faces around any point within the box; RowFinder finds the others.
     std::span<const FaceRow> faceRowsAround(Vec3 x, std::span<FaceRow, FaceRows::kMostRows> room) const;
+
+    /// The occupied cells.
+    CellTable table() const {
+        return {frame_, {cellKey_.data(), cellCount_}, {cellStart_.data(), cellCount_ + 1}, rowsPerCell_};
+    }
 
     /// Calls body(Range of particles) for the rows of cells that meet the box between two points of the
     /// world.
@@ -123,10 +124,6 @@ class CellGrid {
     void findCells(const AlignedArray<Key>& keys, const ThreadPool& pool);
     void findRows(int dimension, const ThreadPool& pool);
     Range particlesBetween(std::int64_t lowKey, std::int64_t highKey) const;
-
-    CellTable table() const {
-        return {frame_, {cellKey_.data(), cellCount_}, {cellStart_.data(), cellCount_ + 1}, rowsPerCell_};
-    }
 
     Period period_;
     CellFrame frame_;

@@ -22,12 +22,14 @@ void DensityConstraint::weighBodies(const StepContext& context) {
     bodyRows_.assign(context.rigid.bodies().size(), 0);
     const VectorSpan x = context.particles.position();
     const double mass = context.fluids[0].mass;
-    for (BodyPair& pair : context.rigid.pairs().all()) {
-        const RigidBody& body = context.rigid.bodies()[pair.body];
-        pair.ease = static_cast<float>(
-            std::sqrt(mass * body.mobility(Vec3d(x[pair.particle]), Vec3d(pair.gradient))));
-        bodyRows_[pair.body] += pair.ease;
-    }
+    context.rigid.pairs().forEachBlock(context.pool, [&](std::span<BodyPair> block) {
+        for (BodyPair& pair : block) {
+            const RigidBody& body = context.rigid.bodies()[pair.body];
+            pair.ease = static_cast<float>(
+                std::sqrt(mass * body.mobility(Vec3d(x[pair.particle]), Vec3d(pair.gradient))));
+        }
+    });
+    for (const BodyPair& pair : context.rigid.pairs().all()) bodyRows_[pair.body] += pair.ease;
 }
 
 void DensityConstraint::addBodyConstraint(const StepContext& context, const ConstraintPass& constraint,

@@ -149,11 +149,11 @@ Compression DensityConstraint::updateMultipliers(const StepContext& context, int
 }
 
 // Whether the stiffness of these particles changes little from one iteration to the next, by the densities
-// found last. Not where one of them is hit so hard that neighbours come and go; not in worlds with rigid
-// bodies, which answer in between; and not with two-sided constraints, which pull particles of a surface
-// inwards, to more neighbours than they had.
+// found last. Not where one of them is hit so hard that neighbours come and go; not beside rigid bodies,
+// which answer in between; and not with two-sided constraints, which pull particles of a surface inwards, to
+// more neighbours than they had.
 bool DensityConstraint::isCalm(const StepContext& context, Range particles) const {
-    if (!settings_.oneSided || !context.rigid.empty()) return false;
+    if (!settings_.oneSided || !context.rigid.pairs().of(particles).empty()) return false;
     const float* const ratio = ratio_.data();
     return *std::max_element(ratio + particles.begin, ratio + particles.end) < kCalm;
 }

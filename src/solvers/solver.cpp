@@ -24,7 +24,7 @@ void meetBodies(const StepContext& context) {
     const Profiler::Zone zone(context.profiler, "bodies.pairs");
     context.rigid.meet(context.grid, context.particles.position(), context.pool);
     context.rigid.computeSums(context.particles.position(), context.gravity, context.pool);
-    context.rigid.releaseSqueezed(context.particles.position(), context.gravity);
+    context.rigid.releaseSqueezed(context.particles.position(), context.gravity, context.pool);
 }
 
 void meetBodiesAgain(const StepContext& context) {
@@ -62,7 +62,8 @@ SealPass sealPass(const StepContext& context, const float* pressure, float share
 void dragBodies(const StepContext& context, float dt, float artificial, float xsph) {
     if (context.rigid.empty()) return;
     const Profiler::Zone zone(context.profiler, "bodies.drag");
-    context.rigid.drag({.x = context.particles.position(),
+    context.rigid.drag({.pool = context.pool,
+                        .x = context.particles.position(),
                         .v = context.particles.velocity(),
                         .dt = dt,
                         .fluids = context.fluids,

@@ -3,6 +3,8 @@
 
 #include <limits>
 
+#include "neighbors/row_finder.h"
+
 namespace undine {
 namespace {
 
@@ -27,7 +29,8 @@ bool isWhole(const FieldView& field) {
 /// The particles around a vertex with their weights, and the nearest of all.
 class Surroundings {
   public:
-    Surroundings(SurfaceParticles& particles, FluidIndex fluid) : particles_(particles), fluid_(fluid) {}
+    Surroundings(SurfaceParticles& particles, FluidIndex fluid)
+        : particles_(particles), finder_(particles.grid()), fluid_(fluid) {}
 
     void look(Vec3 at) {
         members_.clear();
@@ -35,8 +38,7 @@ class Surroundings {
         float least = std::numeric_limits<float>::infinity();
         const VectorSpan x = particles_.positions();
         const float inverse = 1 / (kReach * kReach * particles_.spacing() * particles_.spacing());
-        Range room[9];
-        for (const Range row : particles_.grid().rowsAround(at, room)) {
+        for (const Range row : finder_.rowsAround(at)) {
             for (Index i = row.begin; i < row.end; ++i) {
                 const Vec3 d = x[i] - at;
                 const float q2 = dot(d, d) * inverse;
@@ -67,6 +69,7 @@ class Surroundings {
         float weight;
     };
     SurfaceParticles& particles_;
+    RowFinder finder_;
     FluidIndex fluid_;
     std::vector<Member> members_;
     float total_ = 0;

@@ -74,20 +74,20 @@ void Remesh::gather(const RemeshContext& context) {
     context.pool.forEachBlock(
         static_cast<Index>(places_.size()),
         [&](Range block) {
-            for (Index k = block.begin; k < block.end; ++k) sums_[k] = gatherAt(context, places_[k]);
+            RowFinder finder(grid_);
+            for (Index k = block.begin; k < block.end; ++k) sums_[k] = gatherAt(context, finder, places_[k]);
         },
         256);
 }
 
-Remesh::Sums Remesh::gatherAt(const RemeshContext& context, Vec3 place) {
+Remesh::Sums Remesh::gatherAt(const RemeshContext& context, RowFinder& finder, Vec3 place) {
     ParticleStore& particles = context.particles;
     const VectorSpan x = particles.position();
     const VectorSpan vorticity = particles.vector(fields_.vorticity);
     const float* volume = particles.scalar(fields_.volume);
     const float inverse = 1 / context.spacing;
     Sums sums;
-    Range room[9];
-    for (const Range row : grid_.rowsAround(place, room)) {
+    for (const Range row : finder.rowsAround(place)) {
         for (Index j = row.begin; j < row.end; ++j) {
             const Vec3 d = inverse * (x[j] - place);
             if (!(std::max({std::fabs(d.x), std::fabs(d.y), std::fabs(d.z)}) < 2)) continue;

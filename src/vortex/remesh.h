@@ -17,6 +17,7 @@
 #include "boundary/rigid_bodies.h"
 #include "boundary/walls.h"
 #include "neighbors/cell_grid.h"
+#include "neighbors/row_finder.h"
 #include "vortex/vortex_flow.h"
 
 namespace undine {
@@ -55,7 +56,7 @@ class Remesh {
 
     void findPlaces(const RemeshContext& context);
     void gather(const RemeshContext& context);
-    Sums gatherAt(const RemeshContext& context, Vec3 place);
+    Sums gatherAt(const RemeshContext& context, RowFinder& finder, Vec3 place);
     void keepWorthy(const RemeshContext& context);
     void replaceParticles(const RemeshContext& context);
 

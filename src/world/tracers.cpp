@@ -6,6 +6,7 @@
 #include "core/wide-inl.h"
 #include "kernels/kernels-inl.h"
 #include "neighbors/candidates-inl.h"
+#include "neighbors/row_finder.h"
 
 #include "world/tracers.h"
 
@@ -75,11 +76,11 @@ void flowOfCells(const TracerPass& pass, Range cells) {
     const float* const x[3] = {pass.x.x, pass.x.y, pass.x.z};
     const FlowLoop loop{pass};
     PairRun<Twin, 7, FlowLoop> pairs(source, loop);
-    Range room[9];
+    RowFinder finder(*pass.fluid);
     FaceRow faceRoom[FaceRows::kMostRows];
     for (Index c = cells.begin; c < cells.end; ++c) {
         const Range tracers = pass.tracers->cell(c);
-        const auto rows = pass.fluid->rowsAround(pass.x[tracers.begin], room);
+        const auto rows = finder.rowsAround(pass.x[tracers.begin]);
         const auto faceRows = pass.fluid->faceRowsAround(pass.x[tracers.begin], faceRoom);
         if (rows.empty() && faceRows.empty()) continue;
         pairs.run(tracers, rows, faceRows, CellBox(x, tracers, pass.h));

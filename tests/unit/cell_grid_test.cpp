@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "neighbors/row_finder.h"
 #include "tests/unit/test_support.h"
 
 namespace undine {
@@ -120,6 +121,37 @@ TEST(CellGrid, HasThreeRowsInTwoDimensions) {
     EXPECT_EQ(flat.grid.rows(0).size(), 3U);
     EXPECT_EQ(deep.grid.rows(0).size(), 9U);
     expectSound(flat.grid);
+}
+
+// Every point, in a cell of the grid or not, in any order: what is near it is in its rows, once, and no row has
+// a particle of a cell that is not next to it.
+TEST(RowFinder, FindsWhatIsAroundAnyPoint) {
+    constexpr float kH = 0.3F;
+    Built built = build(randomPoints(700, {-2, -1, -1}, {2, 1, 1}), kH);
+    RowFinder finder(built.grid);
+    for (const Vec3 at : randomPoints(2000, {-2.7F, -1.7F, -1.7F}, {2.7F, 1.7F, 1.7F})) {
+        std::vector<int> found(built.store.size(), 0);
+        for (const Range row : finder.rowsAround(at)) {
+            for (Index i = row.begin; i < row.end; ++i) ++found[i];
+        }
+        const CellPlace place = built.grid.cellAt(at);
+        for (Index i = 0; i < built.store.size(); ++i) {
+            const CellPlace cell = built.grid.cellAt(built.store.position()[i]);
+            bool isNext = true;
+            for (int k = 0; k < 3; ++k) isNext &= std::abs(cell.c[k] - place.c[k]) <= 1;
+            ASSERT_EQ(found[i], isNext ? 1 : 0) << "particle " << i;
+        }
+    }
+}
+
+TEST(RowFinder, FindsNothingWhereThereIsNoCell) {
+    Built built = build({{0, 0, 0}, {kNaN, 0, 0}}, 1);
+    RowFinder finder(built.grid);
+    EXPECT_TRUE(finder.rowsAround({kNaN, 0, 0}).empty());
+    EXPECT_TRUE(finder.rowsAround({kInfinity, 0, 0}).empty());
+    EXPECT_TRUE(finder.rowsAround({0, 1e30F, 0}).empty());
+    Built none = build({}, 1);
+    for (const Range row : RowFinder(none.grid).rowsAround({0, 0, 0})) EXPECT_EQ(row.begin, row.end);
 }
 
 TEST(CellGrid, TakesFewParticles) {
