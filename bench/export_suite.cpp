@@ -75,11 +75,17 @@ void runFormats(Report& report) {
     for (const ExportFormat& format : exportFormats()) {
         if (!holdsParticles(format)) continue;
         formats.push_back(&format);
-        loops.push_back({[&] {
+        // Each frame of a run is a new file: what was written before is removed, and not in the time.
+        const std::filesystem::path path = folder.path() / format.fileName(1);
+        loops.push_back({[&, path] {
                              if (!format.isVolume) sorter.sort(frame, pool);
-                             check(report, format.write(frame, folder.path() / format.fileName(1), pool));
+                             check(report, format.write(frame, path, pool));
                          },
-                         take});
+                         [&, path, take] {
+                             take();
+                             std::error_code ignored;
+                             std::filesystem::remove(path, ignored);
+                         }});
     }
     const std::vector<Samples> times = timeInTurn(loops, 20);
 

@@ -35,11 +35,14 @@ class Cloud {
     }
 
     void shuffle(const ThreadPool& pool) { store_.permute(pool, randomOrder_); }
-    void moveALittle() {
+    /// With all threads, as a step does: else all positions would be in the cache of one core.
+    void moveALittle(const ThreadPool& pool) {
         sign_ = -sign_;
         const VectorSpan x = store_.position();
-        for (Index i = 0; i < store_.size(); ++i)
-            x.set(i, x[i] + sign_ * 0.03F * kSpacing * store_.velocity()[i]);
+        const VectorSpan v = store_.velocity();
+        pool.forEachBlock(store_.size(), [&](Range block) {
+            for (Index i = block.begin; i < block.end; ++i) x.set(i, x[i] + sign_ * 0.03F * kSpacing * v[i]);
+        });
     }
     void sort(const ThreadPool& pool) { grid_.build(store_, kH, 3, pool); }
 
@@ -117,12 +120,13 @@ void timeRandomSort(Report& report, Cloud& cloud, const ThreadPool& pool) {
 
 /// All in turn, because the clock of a processor is not the same from one second to the next.
 void timeInTurnWithScalar(Report& report, Cloud& cloud, const ThreadPool& pool) {
-    const std::vector<Samples> times = timeInTurn({{[&] { cloud.sort(pool); }, [&] { cloud.moveALittle(); }},
-                                                   {[&] { cloud.computeScalarDensity(pool); }},
-                                                   {[&] { cloud.computeDensity(pool); }},
-                                                   {[&] { cloud.buildScalarLists(pool); }},
-                                                   {[&] { cloud.buildLists(pool); }}},
-                                                  5);
+    const std::vector<Samples> times =
+        timeInTurn({{[&] { cloud.sort(pool); }, [&] { cloud.moveALittle(pool); }},
+                    {[&] { cloud.computeScalarDensity(pool); }},
+                    {[&] { cloud.computeDensity(pool); }},
+                    {[&] { cloud.buildScalarLists(pool); }},
+                    {[&] { cloud.buildLists(pool); }}},
+                   5);
     const double density = medianRatio(times[1], times[2]);
     const double lists = medianRatio(times[3], times[4]);
     const int threads = pool.threadCount();

@@ -2,7 +2,6 @@
 #include "io/frame.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -112,10 +111,10 @@ void FrameSorter::sort(Frame& frame, const ThreadPool& pool) {
     // Ids near each other make short keys, and short keys few passes.
     const auto [low, high] = std::minmax_element(ids.begin(), ids.end());
     const ParticleId first = *low;
-    const int bits = static_cast<int>(std::bit_width(*high - first));
+    const ParticleId largest = *high - first;
     ParticleId* keys = sort_.prepare(frame.size());
     for (std::size_t i = 0; i < ids.size(); ++i) keys[i] = ids[i] - first;
-    sort_.sort(bits, pool);
+    sort_.sort(largest, pool);
 
     const std::span<const Index> order = sort_.order().span();
     for (FrameField& field : frame.stored_) {

@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: Zlib
 #include "io/vdb_file.h"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
+#include <algorithm>
+#include <deque>
+#include <functional>
+#include <span>
+#include <sstream>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <openvdb/io/Archive.h>
+#include <openvdb/io/GridDescriptor.h>
 
 #include "io/atomic_file.h"
+#include "io/memory_stream.h"
 
 namespace undine {
 namespace {
 
 namespace vdb = openvdb;
 
-/// OpenVDB's own class for files opens them itself and does not tell when the disk is full.
+/// Files in parts, each in memory. OpenVDB's own class writes one grid after the other, opens its files
+/// itself and does not tell when the disk is full.
 class Archive : public vdb::io::Archive {
   public:
     Archive() {
@@ -23,38 +30,78 @@ class Archive : public vdb::io::Archive {
         setCompression(vdb::io::COMPRESS_ACTIVE_MASK);
         setGridStatsMetadataEnabled(false);  // whoever makes grids knows which have the same
     }
-    using vdb::io::Archive::write;
+
+    std::string head(std::size_t gridCount) const {
+        std::ostringstream stream;
+        constexpr bool kHasPlaces = true;  // of the grids
+        writeHeader(stream, kHasPlaces);
+        vdb::MetaMap().writeMeta(stream);
+        const auto count = static_cast<std::int32_t>(gridCount);
+        stream.write(reinterpret_cast<const char*>(&count), sizeof(count));
+        return std::move(stream).str();
+    }
+
+    /// A grid as a file that begins with it would have it, and what that says is where in the file.
+    struct Part {
+        MemoryBuffer buffer;
+        vdb::io::GridDescriptor places;
+    };
+    void make(Part& part, const vdb::GridBase::ConstPtr& grid) const {
+        part.buffer.clear();
+        part.places = {grid->getName(), grid->type(), grid->saveFloatAsHalf()};
+        std::ostream stream(&part.buffer);
+        constexpr bool kCanGoBack = true;
+        writeGrid(part.places, grid, stream, kCanGoBack);
+    }
+
+    /// Puts a part where it is in the file.
+    static void write(Part& part, std::size_t at, AtomicFile& file) {
+        const std::span<const std::byte> bytes = part.buffer.bytes();
+        const auto grid = static_cast<std::size_t>(part.places.getGridPos());
+        const auto first = static_cast<std::int64_t>(at);
+        part.places.setGridPos(part.places.getGridPos() + first);
+        part.places.setBlockPos(part.places.getBlockPos() + first);
+        part.places.setEndPos(part.places.getEndPos() + first);
+        std::ostringstream places;
+        part.places.writeStreamPos(places);
+        file.write(bytes.first(grid - places.view().size()));
+        file.write(places.view());
+        file.write(bytes.subspan(grid));
+    }
 };
 
 }  // namespace
 
-Result<void> writeVdbGrids(const VdbMoment& moment, const vdb::GridPtrVec& grids,
-                           const std::filesystem::path& path) {
+Result<void> writeVdbGrids(const VdbMoment& moment, vdb::GridPtrVec grids, const std::filesystem::path& path,
+                           const ThreadPool& pool) {
     Result<AtomicFile> file = AtomicFile::create(path);
     if (!file) return Error{file.error()};
-    vdb::GridCPtrVec written;
-    for (const vdb::GridBase::Ptr& grid : grids) {
-        grid->insertMeta("time", vdb::DoubleMetadata(moment.time));
+    const Archive archive;
+    // Frames come one after the other, with as many bytes each.
+    thread_local std::deque<Archive::Part> allParts;
+    std::deque<Archive::Part>& parts = allParts;
+    while (parts.size() < grids.size()) parts.emplace_back();
+    // The largest first: else a thread might begin with it when all others are done.
+    std::vector<std::pair<vdb::Index64, Index>> order;
+    for (Index k = 0; k < grids.size(); ++k) order.emplace_back(grids[k]->memUsage(), k);
+    std::ranges::sort(order, std::greater());
+    pool.run(static_cast<Index>(grids.size()), [&](Index turn) {
+        const Index k = order[turn].second;
+        vdb::GridBase& grid = *grids[k];
+        grid.insertMeta("time", vdb::DoubleMetadata(moment.time));
         if (moment.frame)
-            grid->insertMeta("frame", vdb::Int64Metadata(static_cast<std::int64_t>(*moment.frame)));
-        grid->setCreator("Undine");
-        written.push_back(grid);
-    }
-    if (file.value().partPath() == path) {
-        return Error{path.string() +
-                     ": cannot write: OpenVDB goes back in its files, which devices and pipes "
-                     "do not allow"};
-    }
-    errno = 0;
-    // The stream's own buffer of 8 kB would make a call of the system for each few leaves.
-    std::vector<char> buffer(std::size_t{1} << 20U);
-    std::ofstream stream;
-    stream.rdbuf()->pubsetbuf(buffer.data(), static_cast<std::streamsize>(buffer.size()));
-    stream.open(file.value().partPath(), std::ios::binary);
-    Archive().write(stream, written, /*seekable=*/true, vdb::MetaMap());
-    stream.close();
-    if (!stream) {
-        return Error{path.string() + ": cannot write: " + std::strerror(errno == 0 ? EIO : errno)};
+            grid.insertMeta("frame", vdb::Int64Metadata(static_cast<std::int64_t>(*moment.frame)));
+        grid.setCreator("Undine");
+        archive.make(parts[k], grids[k]);
+        grids[k].reset();  // which takes its time as well
+    });
+
+    const std::string head = archive.head(grids.size());
+    file.value().write(head);
+    std::size_t at = head.size();
+    for (std::size_t k = 0; k < grids.size(); ++k) {
+        Archive::write(parts[k], at, file.value());
+        at += parts[k].buffer.bytes().size();
     }
     return file.value().commit();
 }

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <openvdb/openvdb.h>
 
+#include "core/parallel.h"
 #include "io/frame.h"
 
 namespace undine {
@@ -23,16 +24,18 @@ struct VdbMoment {
 };
 inline VdbMoment momentOf(const Frame& frame) { return {frame.time(), frame.number()}; }
 
-/// Writes grids with the moment of each; they have their statistics. The file appears whole or not at all.
-Result<void> writeVdbGrids(const VdbMoment& moment, const openvdb::GridPtrVec& grids,
-                           const std::filesystem::path& path);
+/// Writes grids with the moment of each; they have their statistics, and names of their own. The file appears
+/// whole or not at all.
+Result<void> writeVdbGrids(const VdbMoment& moment, openvdb::GridPtrVec grids,
+                           const std::filesystem::path& path, const ThreadPool& pool);
 
 /// The same for what make() gives. OpenVDB reports by exceptions; nothing of ours does.
 template <class Make>
-Result<void> writeMadeGrids(const VdbMoment& moment, const std::filesystem::path& path, Make&& make) {
+Result<void> writeMadeGrids(const VdbMoment& moment, const std::filesystem::path& path,
+                            const ThreadPool& pool, Make&& make) {
     try {
         openvdb::initialize();
-        return writeVdbGrids(moment, make(), path);
+        return writeVdbGrids(moment, make(), path, pool);
     } catch (const std::invalid_argument& error) {  // ours
         return Error{path.string() + ": " + error.what()};
     } catch (const std::exception& error) {

@@ -40,7 +40,8 @@ vdb::FloatGrid::Ptr levelSetOf(const SurfaceMesh& mesh, double voxel) {
 }  // namespace
 
 Result<void> writeSurfaceVdb(const SurfaceFrame& frame, const std::filesystem::path& path) {
-    return writeMadeGrids({frame.time, std::nullopt}, path, [&] {
+    const ThreadPool pool;
+    return writeMadeGrids({frame.time, std::nullopt}, path, pool, [&] {
         vdb::GridPtrVec grids;
         const SurfaceMesh none;
         const std::span<const SurfaceMesh> empty(&none, 1);

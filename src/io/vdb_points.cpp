@@ -101,9 +101,8 @@ vdb::FloatGrid::Ptr rasterizeSurface(const Frame& frame, double voxelsPerSpacing
 
 }  // namespace
 
-Result<void> writeVdbPoints(const Frame& frame, const std::filesystem::path& path,
-                            const ThreadPool& /*pool*/) {
-    return writeMadeGrids(momentOf(frame), path, [&] {
+Result<void> writeVdbPoints(const Frame& frame, const std::filesystem::path& path, const ThreadPool& pool) {
+    return writeMadeGrids(momentOf(frame), path, pool, [&] {
         const Points points = makePoints(frame);
         for (const FrameField* field : frame.fields()) addAttribute(points, *field, frame.size());
         points.grid->setName("particles");

@@ -85,10 +85,12 @@ class Volume {
             16);
     }
 
-    vdb::GridPtrVec grids();
+    vdb::GridPtrVec grids(const ThreadPool& pool);
 
   private:
     void makeLeaves(Index k, const LeafRoom& room);
+    vdb::GridBase::Ptr volumeGrid();
+    vdb::GridBase::Ptr fieldGrid(FieldLeaves& made);
     template <class Grid, class AnyLeaf>
     typename Grid::Ptr hang(Leaves<AnyLeaf>& made, const typename Grid::ValueType& background,
                             const std::string& name) const;
@@ -155,32 +157,37 @@ typename Grid::Ptr Volume::hang(Leaves<AnyLeaf>& made, const typename Grid::Valu
     return grid;
 }
 
-/// The volume first, then a grid for each field.
-vdb::GridPtrVec Volume::grids() {
-    const vdb::FloatGrid::Ptr volume =
-        hang<vdb::FloatGrid>(distances_, outside(), isSurface() ? "surface" : "density");
-    volume->setGridClass(isSurface() ? vdb::GRID_LEVEL_SET : vdb::GRID_FOG_VOLUME);
+vdb::GridBase::Ptr Volume::volumeGrid() {
+    const auto grid = hang<vdb::FloatGrid>(distances_, outside(), isSurface() ? "surface" : "density");
+    grid->setGridClass(isSurface() ? vdb::GRID_LEVEL_SET : vdb::GRID_FOG_VOLUME);
     for (std::size_t k = 0; k < contents_.size(); ++k) {
         if (contents_[k] != LeafContent::Inside) continue;
-        volume->tree().addTile(Leaf::LEVEL + 1, cornerOf(leaves_, leaves_.reached()[k]), -outside(), false);
+        grid->tree().addTile(Leaf::LEVEL + 1, cornerOf(leaves_, leaves_.reached()[k]), -outside(), false);
     }
-    volume->addStatsMetadata();
-    const vdb::MetaMap::Ptr statistics = volume->getStatsMetadata();
-    vdb::GridPtrVec grids{volume};
-    for (FieldLeaves& made : fields_) {
-        const std::string name = gridName(*made.field);
-        if (made.field->info.type == FieldType::Vector) {
-            const auto grid = hang<vdb::Vec3SGrid>(made.vectors, {0, 0, 0}, name);
-            // A velocity's own kind: renderers blur by it, and a grid that is turned turns it along.
-            grid->setVectorType(vdb::VEC_CONTRAVARIANT_RELATIVE);
-            grids.push_back(grid);
-        } else {
-            grids.push_back(hang<vdb::FloatGrid>(made.scalars, 0, name));
-        }
+    grid->addStatsMetadata();
+    return grid;
+}
+
+vdb::GridBase::Ptr Volume::fieldGrid(FieldLeaves& made) {
+    const std::string name = gridName(*made.field);
+    if (made.field->info.type == FieldType::Scalar) return hang<vdb::FloatGrid>(made.scalars, 0, name);
+    const auto grid = hang<vdb::Vec3SGrid>(made.vectors, {0, 0, 0}, name);
+    // A velocity's own kind: renderers blur by it, and a grid that is turned turns it along.
+    grid->setVectorType(vdb::VEC_CONTRAVARIANT_RELATIVE);
+    return grid;
+}
+
+/// The volume first, then a grid for each field.
+vdb::GridPtrVec Volume::grids(const ThreadPool& pool) {
+    vdb::GridPtrVec grids(1 + fields_.size());
+    pool.run(static_cast<Index>(grids.size()),
+             [&](Index k) { grids[k] = k == 0 ? volumeGrid() : fieldGrid(fields_[k - 1]); });
+    const vdb::MetaMap::Ptr statistics = grids[0]->getStatsMetadata();
+    for (std::size_t k = 1; k < grids.size(); ++k) {
         // They are active where the volume is: counting once more would take as long as filling them.
-        grids.back()->insertMeta(*statistics);
-        grids.back()->insertMeta(vdb::GridBase::META_FILE_MEM_BYTES,
-                                 vdb::Int64Metadata(static_cast<std::int64_t>(grids.back()->memUsage())));
+        grids[k]->insertMeta(*statistics);
+        grids[k]->insertMeta(vdb::GridBase::META_FILE_MEM_BYTES,
+                             vdb::Int64Metadata(static_cast<std::int64_t>(grids[k]->memUsage())));
     }
     return grids;
 }
@@ -197,7 +204,8 @@ Result<void> writeVolume(const Frame& frame, const VolumeFile& file, const Threa
     if (const Result<void> built = leaves.build(frame, file.kind, fields, pool); !built) {
         return Error{file.path.string() + ": " + built.error()};
     }
-    return writeMadeGrids(momentOf(frame), file.path, [&] { return Volume(leaves, fields, pool).grids(); });
+    return writeMadeGrids(momentOf(frame), file.path, pool,
+                          [&] { return Volume(leaves, fields, pool).grids(pool); });
 }
 
 }  // namespace

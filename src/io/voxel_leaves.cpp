@@ -2,7 +2,6 @@
 #include "io/voxel_leaves.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <iterator>
 #include <numeric>
@@ -145,7 +144,7 @@ void VoxelLeaves::findRuns(const ThreadPool& pool) {
 /// Puts the runs in the order of their leaves, and finds where each leaf begins.
 void VoxelLeaves::sortRuns(const ThreadPool& pool) {
     const std::int64_t last = extent_[0] * extent_[1] * extent_[2] - 1;
-    sort_.sort(static_cast<int>(std::bit_width(static_cast<Key>(last))), pool);
+    sort_.sort(static_cast<Key>(last), pool);
     const std::span<const Key> keys = sort_.keys().span();
     const AlignedArray<Index>& order = sort_.order();
     leaves_.clear();

@@ -13,7 +13,7 @@ CellGrid::Misplaced CellGrid::build(ParticleStore& particles, float supportRadiu
     period_.wrap(particles.position(), particleCount_, pool);
     frame_ = computeCellFrame(particles, supportRadius, period_, pool);
     const CellFrame& frame = frame_;
-    if (frame.keyBits() <= 32) {
+    if (frame.largestKey() <= std::numeric_limits<std::uint32_t>::max()) {
         sortAndFindCells(particles, frame, sort32_, pool);
     } else {
         sortAndFindCells(particles, frame, sort64_, pool);
@@ -27,7 +27,7 @@ template <class Key>
 void CellGrid::sortAndFindCells(ParticleStore& particles, const CellFrame& frame, RadixSort<Key>& sort,
                                 const ThreadPool& pool) {
     computeCellKeys(particles, frame, pool, sort.prepare(particleCount_));
-    sort.sort(frame.keyBits(), pool);
+    sort.sort(static_cast<Key>(frame.largestKey()), pool);
     order_ = sort.order().span();
     particles.permute(pool, order_);
     findCells(sort.keys(), pool);

@@ -7,7 +7,6 @@
 
 #include "neighbors/cell_keys.h"
 
-#include <bit>
 #include <limits>
 
 UNDINE_WIDE_BEGIN
@@ -136,11 +135,6 @@ void divideEvenly(const Period& period, int axis, double cellSize, CellFrame& fr
 }
 
 }  // namespace
-
-int CellFrame::keyBits() const {
-    const std::int64_t largest = notFinite + outOfRange > 0 ? outcast : extent[2] * strideZ() - 1;
-    return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(largest)));
-}
 
 CellFrame computeCellFrame(ParticleStore& particles, float supportRadius, const Period& period,
                            const ThreadPool& pool) {

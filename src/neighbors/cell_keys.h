@@ -49,8 +49,9 @@ struct CellFrame {
     std::int64_t cellAlong(int axis, float a) const {
         return static_cast<std::int64_t>(std::floor((a - origin[axis]) * inverseCell[axis]));
     }
-    /// How many bits a key has.
-    int keyBits() const;
+    std::int64_t largestKey() const {
+        return notFinite + outOfRange > 0 ? outcast : extent[2] * strideZ() - 1;
+    }
 };
 
 /// The box that holds some particles, and how many of them have no place in it. += merges two such boxes.

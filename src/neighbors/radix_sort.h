@@ -25,14 +25,20 @@ class RadixSort {
         return keys_.data();
     }
 
-    /// Sorts by the lowest `keyBits` bits. Afterwards order()[k] is where the k-th smallest key was.
-    void sort(int keyBits, const ThreadPool& pool) {
+    /// Sorts keys of which none is larger than `largest`. Afterwards order()[k] is where the k-th smallest
+    /// key was.
+    void sort(Key largest, const ThreadPool& pool) {
         const auto n = static_cast<Index>(keys_.size());
+        const auto keyBits = static_cast<int>(std::bit_width(largest));
         keysSpare_.resizeForOverwrite(n);
         order_.resizeForOverwrite(n);
         orderSpare_.resizeForOverwrite(n);
         const int bits = digitBits(n, keyBits);
-        for (int shift = 0; shift == 0 || shift < keyBits; shift += bits) sortDigit(shift, bits, pool);
+        for (int shift = 0; shift == 0 || shift < keyBits; shift += bits) {
+            const Key most = largest >> static_cast<unsigned>(shift);
+            const Key mask = (Key{1} << static_cast<unsigned>(bits)) - 1;
+            sortDigit(shift, static_cast<Index>(mask), static_cast<Index>(std::min(most, mask)), pool);
+        }
     }
 
     const AlignedArray<Key>& keys() const { return keys_; }
@@ -50,15 +56,16 @@ class RadixSort {
         return std::max(1, (keyBits + passes - 1) / passes);
     }
 
-    void sortDigit(int shift, int bits, const ThreadPool& pool) {
+    /// By the digit under `mask`, which is at most `last`.
+    void sortDigit(int shift, Index mask, Index last, const ThreadPool& pool) {
         const auto n = static_cast<Index>(keys_.size());
-        const Index digits = Index{1} << static_cast<unsigned>(bits);
+        const Index digits = last + 1;
         const Index useful =
             std::clamp(n / (4 * kBlockSize), Index{1}, static_cast<Index>(pool.threadCount()));
         const Index chunks = std::min(useful, std::max(Index{2}, 4 * (n / digits)));  // bounds the histograms
         const Index chunkSize = (n + chunks - 1) / chunks;
         const auto digitOf = [&](Key key) {
-            return static_cast<Index>(key >> static_cast<unsigned>(shift)) & (digits - 1);
+            return static_cast<Index>(key >> static_cast<unsigned>(shift)) & mask;
         };
 
         // Count the digits of each chunk.

@@ -9,6 +9,7 @@ namespace {
 
 constexpr unsigned kBitsPerAxis = 16;
 constexpr unsigned kKeyBits = 3 * kBitsPerAxis;
+constexpr std::uint64_t kLargestKey = (std::uint64_t{1} << kKeyBits) - 1;
 
 /// Puts two zeros between the bits of a number of 16 bits.
 std::uint64_t spread(std::uint64_t a) {
@@ -80,7 +81,7 @@ void PointTree::sortPoints(const VectorSpan& x, Index count, const TreeFrame& fr
                       (spread(cellOf(x.z[i], box.low.z, inverseSize)) << 2U);
         }
     });
-    sort_.sort(kKeyBits, pool);
+    sort_.sort(kLargestKey, pool);
     order_ = sort_.order().span();
     for (AlignedArray<float>& axis : points_) axis.resizeForOverwrite(count);
     const VectorSpan to = points();

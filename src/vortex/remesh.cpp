@@ -12,6 +12,7 @@ namespace undine {
 namespace {
 
 constexpr int kBitsPerAxis = 21;
+constexpr std::uint64_t kLargestKey = (std::uint64_t{1} << (3 * kBitsPerAxis)) - 1;
 constexpr std::int64_t kMiddle = std::int64_t{1} << (kBitsPerAxis - 1);
 
 /// Places are at (k + 1/2) spacings. The first of the four around a coordinate.
@@ -58,7 +59,7 @@ void Remesh::findPlaces(const RemeshContext& context) {
             }
         }
     });
-    sort_.sort(3 * kBitsPerAxis, context.pool);
+    sort_.sort(kLargestKey, context.pool);
     places_.clear();
     const std::span<const std::uint64_t> sorted = sort_.keys().span();
     for (std::size_t k = 0; k < sorted.size(); ++k) {

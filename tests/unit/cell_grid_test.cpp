@@ -123,8 +123,8 @@ TEST(CellGrid, HasThreeRowsInTwoDimensions) {
     expectSound(flat.grid);
 }
 
-// Every point, in a cell of the grid or not, in any order: what is near it is in its rows, once, and no row has
-// a particle of a cell that is not next to it.
+// Every point, in a cell of the grid or not, in any order: what is near it is in its rows, once, and no row
+// has a particle of a cell that is not next to it.
 TEST(RowFinder, FindsWhatIsAroundAnyPoint) {
     constexpr float kH = 0.3F;
     Built built = build(randomPoints(700, {-2, -1, -1}, {2, 1, 1}), kH);
