@@ -236,15 +236,53 @@ void runGrowth(Report& report) {
         report.metric("vortex_100k.rms_velocity_error", error, atMost(6e-4));
     }
     // Of the time per particle. N log N would be log(500,000) / log(10,000) = 1.42, 1.19 from 62,500 and 1.14
-    // from 100,000 on. 10,000 particles are four groups along each side: most have no neighbours at some
-    // side, and fewer near sums than those inside a large box. Leaves of the tree are as full with 62,500 as
-    // with eight times as many, and half as full again with 100,000.
+    // from 100,000 on. Groups at a face of the box have half of the neighbours of those inside, and fewer
+    // sums: with 10,000 particles all are, and with 500,000 still every other one. runGrowthInside() does
+    // without.
     const auto growth = [&](std::size_t from) {
         return medianRatio(times[3], times[from]) * kCounts[from] / kCounts[3];
     };
     report.metric("vortex.growth_10k_to_500k", growth(0), atMost(1.5));
     report.metric("vortex.growth_62k_to_500k", growth(1), atMost(1.19));
     report.metric("vortex.growth_100k_to_500k", growth(2), atMost(1.14));
+}
+
+/// How the time for a target grows with the number of sources where they are all around it: in the middle
+/// half of the box along each side.
+void runGrowthInside(Report& report) {
+    const ThreadPool pool;
+    constexpr Index kCounts[] = {62500, 500000};
+    struct Inside {
+        SwirlingBox box;
+        VortexField field{3};
+        Vectors targets;
+        Vectors velocity;
+        Index count = 0;
+
+        Inside(Index n, const ThreadPool& pool) : box(n) {
+            for (Vectors* vectors : {&targets, &velocity}) resize(*vectors, n);
+            for (Index i = 0; i < n; ++i) {
+                const Vec3 x = spanOf(box.x)[i];
+                if (std::max({std::fabs(x.x), std::fabs(x.y), std::fabs(x.z)}) < 0.5F)
+                    spanOf(targets).set(count++, x);
+            }
+            field.setSources(box.sources(), {}, pool);
+        }
+    };
+    std::deque<Inside> all;
+    std::vector<Loop> loops;
+    for (const Index n : kCounts) {
+        Inside& one = all.emplace_back(n, pool);
+        loops.push_back(
+            {[&] { one.field.velocityAt(spanOf(one.targets), one.count, spanOf(one.velocity), pool); }});
+    }
+    const std::vector<Samples> times = timeInTurn(loops, 0);
+    report.print("\n{:>10} {:>28}\n", "particles", "us/target, middle of the box");
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        report.print("{:>10} {:>28.3f}\n", kCounts[k], 1e3 * median(times[k]) / all[k].count);
+    }
+    report.metric("vortex.growth_inside_62k_to_500k",
+                  medianRatio(times[1], times[0]) * all[0].count / all[1].count, atMost(1.19));
 }
 
 /// A drop of particles on a lattice, sorted into cells.
@@ -336,6 +374,7 @@ void runVortexSuite(Report& report) {
     runAccuracy(report);
     runMirrors(report);
     runGrowth(report);
+    runGrowthInside(report);
     runGradients(report);
 }
 

@@ -183,9 +183,10 @@ struct SurfaceShape {
     static HWY_INLINE Row value(const VoxelSums& sums, Index row, Index voxel, float voxelSize) {
         // Divided first: squares of what is at the edge of the reach would vanish.
         const Row scale = hn::Div(same(1), sums.of(VoxelSums::kWeight, row, voxel));
-        const Row along = hn::Iota(RowTag(), static_cast<float>(voxel));
-        const Row here[3] = {same(static_cast<float>(row / kLeafSide)),
-                             same(static_cast<float>(row % kLeafSide)), along};
+        const Index x = row / kLeafSide;
+        const Index y = row % kLeafSide;
+        const Row here[3] = {same(static_cast<float>(x)), same(static_cast<float>(y)),
+                             hn::Iota(RowTag(), static_cast<float>(voxel))};
         Row way2 = same(0);
         for (Index axis = 0; axis < 3; ++axis) {
             const Row d = hn::MulSub(scale, sums.of(VoxelSums::kPlace + axis, row, voxel), here[axis]);

@@ -32,13 +32,13 @@ class FarField {
         : s_(sources),
           rules_{derivativeRules(sources.dimension, sources.dimension - 2).data(),
                  derivativeRules(sources.dimension, sources.dimension).data()},
-          center_(center),
+          expansion_{.center = center, .isEmpty = true, .potential = {}},
           order_(sources.accuracy.order) {
         for (std::size_t n = 0; n < s_.indices->count(order_); ++n) sums_[n] = Vec<Wide>::all({});
     }
 
     HWY_INLINE void add(Index node) {
-        isEmpty_ = false;
+        expansion_.isEmpty = false;
         waiting_[waitingCount_++] = node;
         if (waitingCount_ == kLanes) flush();
     }
@@ -50,43 +50,49 @@ class FarField {
             flush();
         }
         for (std::size_t n = 1; n < s_.indices->count(order_); ++n) {
-            potential_[n] = {sumOfLanes(sums_[n].x), sumOfLanes(sums_[n].y), sumOfLanes(sums_[n].z)};
+            expansion_.potential[n] = {sumOfLanes(sums_[n].x), sumOfLanes(sums_[n].y),
+                                       sumOfLanes(sums_[n].z)};
         }
     }
 
-    /// Another finished expansion, seen from here: L_n += sum_m L'_(n + m) d^m / m!
-    HWY_INLINE void addShifted(const FarField& other) {
-        if (other.isEmpty_) return;
+    /// Once finished.
+    const Expansion& expansion() const { return expansion_; }
+
+    /// Another expansion, seen from here: L_n += sum_m L'_(n + m) d^m / m!
+    HWY_INLINE void addShifted(const Expansion& other) {
+        if (other.isEmpty) return;
+        expansion_.isEmpty = false;
         const MultiIndices& indices = *s_.indices;
-        const Vec3 way = center_ - other.center_;
+        const Vec3 way = expansion_.center - other.center;
         float mono[MultiIndices::kMost];
         monomials(indices, Vec<float>{way.x, way.y, way.z}, indices.count(order_ - 1), mono);
         for (int degree = 1; degree <= order_; ++degree) {
             for (std::size_t n = indices.first(degree); n < indices.count(degree); ++n) {
                 const MultiIndices::Place* sums = indices.sumsWith(n);
-                Vec<float> sum = potential_[n];
+                Vec3 sum = expansion_.potential[n];
                 for (std::size_t m = 0; m < indices.count(order_ - degree); ++m) {
-                    sum = mulAdd(mono[m], other.potential_[sums[m]], sum);
+                    sum = sum + mono[m] * other.potential[sums[m]];
                 }
-                potential_[n] = sum;
+                expansion_.potential[n] = sum;
             }
         }
     }
 
-    /// Another finished expansion, around the image of this center, seen in a mirror.
-    HWY_INLINE void addMirrored(const FarField& other, const FieldMirror& mirror) {
-        if (other.isEmpty_) return;
-        isEmpty_ = false;
+    /// Another expansion, around the image of this center, seen in a mirror.
+    HWY_INLINE void addMirrored(const Expansion& other, const FieldMirror& mirror) {
+        if (other.isEmpty) return;
+        expansion_.isEmpty = false;
         const std::size_t count = s_.indices->count(order_);
         const Vec3* rows = mirror.map.rows.data();
-        Vec<float> turned[MultiIndices::kMost];
+        Vec3 turned[MultiIndices::kMost];
         for (std::size_t n = 1; n < count; ++n) {
-            const Vec3 a{other.potential_[n].x, other.potential_[n].y, other.potential_[n].z};
+            const Vec3 a = other.potential[n];
             turned[n] = {undine::dot(rows[0], a), undine::dot(rows[1], a), undine::dot(rows[2], a)};
         }
         const MirrorTerm* last = s_.mirrorTerms + mirror.lastTerm;
         for (const MirrorTerm* t = s_.mirrorTerms + mirror.firstTerm; t < last && t->from < count; ++t) {
-            potential_[t->to] = mulAdd(t->factor, turned[t->from], potential_[t->to]);
+            Vec3& to = expansion_.potential[t->to];
+            to = to + t->factor * turned[t->from];
         }
     }
 
@@ -95,12 +101,12 @@ class FarField {
         const MultiIndices& indices = *s_.indices;
         const auto at = [&](std::size_t n, std::size_t axis) {
             const MultiIndices::Place place = indices.raised(n, axis);
-            return place == MultiIndices::kNone ? Vec<float>{0, 0, 0} : potential_[place];
+            return place == MultiIndices::kNone ? Vec3{} : expansion_.potential[place];
         };
         for (std::size_t n = 0; n < indices.count(order_ - 1); ++n) {
-            const Vec<float> dx = at(n, 0);
-            const Vec<float> dy = at(n, 1);
-            const Vec<float> dz = at(n, 2);
+            const Vec3 dx = at(n, 0);
+            const Vec3 dy = at(n, 1);
+            const Vec3 dz = at(n, 2);
             velocity_[n] = {dy.z - dz.y, dz.x - dx.z, dx.y - dy.x};  // the curl
         }
     }
@@ -108,7 +114,7 @@ class FarField {
     /// Velocity at x.
     HWY_INLINE Vec<Wide> velocityAt(const Vec<Wide>& x) {
         const std::size_t count = s_.indices->count(order_ - 1);
-        monomials(*s_.indices, x - Vec<Wide>::all(center_), count, mono_);
+        monomials(*s_.indices, x - Vec<Wide>::all(expansion_.center), count, mono_);
         Vec<Wide> u = Vec<Wide>::all({});
         for (std::size_t n = 0; n < count; ++n) u = mulAdd(mono_[n], wide(velocity_[n]), u);
         return u;
@@ -137,7 +143,7 @@ class FarField {
         for (Index l = 0; l < kLanes; ++l) {
             // Nobody is anywhere but here.
             const Index node = waiting_[l];
-            const Vec3 d = node == s_.nobody ? Vec3{1, 1, 1} : center_ - s_.nodes[node].center;
+            const Vec3 d = node == s_.nobody ? Vec3{1, 1, 1} : expansion_.center - s_.nodes[node].center;
             way[0][l] = d.x;
             way[1][l] = d.y;
             way[2][l] = d.z;
@@ -199,13 +205,11 @@ class FarField {
 
     const FieldSources& s_;
     const DerivativeRule* rules_[2];
-    Vec3 center_;
+    Expansion expansion_;
     int order_;
     Index waiting_[kLanes];
     Index waitingCount_ = 0;
-    bool isEmpty_ = true;
     Vec<Wide> sums_[MultiIndices::kMost];
-    Vec<float> potential_[MultiIndices::kMost];
     Vec<float> velocity_[MultiIndices::kMost];
     Wide mono_[MultiIndices::kMost];
 };

@@ -19,9 +19,6 @@ namespace undine {
 /// vortex_field.h were.
 inline constexpr std::uint64_t kPairsWorthExpanding = 80;
 
-/// Nodes that a cluster can leave to its groups; as many again are for all its mirrors together.
-inline constexpr Index kMostLeft = 1024;
-
 }  // namespace undine
 #endif
 
@@ -76,7 +73,7 @@ void momentsOfNodesWide(const FieldSources& s, Range nodes) {
     }
 }
 
-// --- A cluster, and its groups ---
+// --- Regions, clusters and groups ---
 
 HWY_INLINE bool isFar(const FieldSources& s, const PointTree::Node& a, const PointTree::Node& b) {
     const Vec3 d = a.center - b.center;
@@ -90,48 +87,55 @@ HWY_INLINE PointTree::Node imageOf(PointTree::Node node, const Mirror& mirror) {
     return node;
 }
 
-/// What the groups of a cluster have in common: the expansion of all nodes that are far from the whole of it.
-struct CommonField {
-    FarField far;
-    Index left[2 * kMostLeft + kMostMirrors];  ///< nodes that groups have to look at
-    Index leftCount = 0;
-    Index leftEnd[1 + kMostMirrors];  ///< where those of the flow itself end, and of each mirror
-
-    CommonField(const FieldSources& s, const PointTree::Node& cluster) : far(s, cluster.center) {
-        sort(s, cluster, kMostLeft, far);
-        far.finish();
-        leftEnd[0] = leftCount;
-        for (std::size_t m = 0; m < s.mirrors.size(); ++m) {
-            const PointTree::Node image = imageOf(cluster, s.mirrors[m].map);
-            FarField behind(s, image.center);
-            sort(s, image, 2 * kMostLeft, behind);
-            behind.finish();
-            far.addMirrored(behind, s.mirrors[m]);
-            leftEnd[m + 1] = leftCount;
-        }
-    }
-
-    /// Goes down the tree of sources; `left` may have `most` in the end, and one more for each mirror.
-    HWY_INLINE void sort(const FieldSources& s, const PointTree::Node& cluster, Index most, FarField& to) {
+/// Goes down the tree of sources from some nodes, for targets that have something in common: nodes far from
+/// all of them go to `far`, and those that are left to what comes after what `common` has already. They may
+/// be kMostLeft, or as many as there were to begin with.
+HWY_INLINE void sortCommon(const FieldSources& s, std::span<const Index> from, const PointTree::Node& targets,
+                           FarField& far, Index already, CommonField& common) {
+    for (std::size_t begin = 0; begin < from.size(); ++begin) {
+        const Index toCome = static_cast<Index>(from.size() - begin) - 1;
         Index stack[kMostLeft];
         Index height = 0;
-        stack[height++] = 0;
+        stack[height++] = from[begin];
         while (height > 0) {
             const Index k = stack[--height];
             const PointTree::Node& node = s.nodes[k];
-            const bool hasRoom =
-                leftCount + height + node.childCount <= most && height + node.childCount <= kMostLeft;
-            const bool away = isFar(s, cluster, node);
-            if (away && std::uint64_t{node.count()} * cluster.count() >= kPairsWorthExpanding) {
-                to.add(k);
-            } else if (away || node.isLeaf() || node.radius < cluster.radius || !hasRoom) {
-                left[leftCount++] = k;
+            const bool hasRoom = common.leftCount - already + toCome + height + node.childCount <= kMostLeft;
+            const bool away = isFar(s, targets, node);
+            if (away && std::uint64_t{node.count()} * targets.count() >= kPairsWorthExpanding) {
+                far.add(k);
+            } else if (away || node.isLeaf() || node.radius < targets.radius || !hasRoom) {
+                common.left[common.leftCount++] = k;
             } else {
                 for (Index c = node.childCount; c-- > 0;) stack[height++] = node.firstChild + c;
             }
         }
     }
-};
+}
+
+/// What targets have in common, by what is left of those they are part of; `whole` is nullptr for all.
+void findCommon(const FieldSources& s, const PointTree::Node& targets, const CommonField* whole,
+                CommonField& common) {
+    constexpr Index kRoot[] = {0};
+    const auto from = [&](std::size_t k) {
+        return whole == nullptr ? std::span<const Index>(kRoot) : whole->leftOf(k);
+    };
+    FarField far(s, targets.center);
+    common.leftCount = 0;
+    sortCommon(s, from(0), targets, far, 0, common);
+    far.finish();
+    common.leftEnd[0] = common.leftCount;
+    for (std::size_t m = 0; m < s.mirrors.size(); ++m) {
+        const PointTree::Node image = imageOf(targets, s.mirrors[m].map);
+        FarField behind(s, image.center);
+        sortCommon(s, from(m + 1), image, behind, common.leftEnd[0], common);
+        behind.finish();
+        far.addMirrored(behind.expansion(), s.mirrors[m]);
+        common.leftEnd[m + 1] = common.leftCount;
+    }
+    if (whole != nullptr) far.addShifted(whole->far);
+    common.far = far.expansion();
+}
 
 /// Takes the images of sources in a mirror.
 template <class Near>
@@ -168,20 +172,18 @@ HWY_INLINE void evaluateTargets(const FieldSources& s, const FieldTargets& t, co
     FarField far(s, group.center);
     NearField<kDimension, kStretching> near(t, targets);
     const Index targetCount = targets.end - targets.begin;
-    for (Index k = 0; k < common.leftEnd[0]; ++k) {
-        sortSources(s, common.left[k], group, targetCount, far, near);
-    }
+    for (const Index node : common.leftOf(0)) sortSources(s, node, group, targetCount, far, near);
     far.finish();
     for (std::size_t m = 0; m < s.mirrors.size(); ++m) {
-        if (common.leftEnd[m] == common.leftEnd[m + 1]) continue;
+        if (common.leftOf(m + 1).empty()) continue;
         const PointTree::Node image = imageOf(group, s.mirrors[m].map);
         FarField behind(s, image.center);
         MirroredNear<NearField<kDimension, kStretching>> images{near, s.mirrors[m].map};
-        for (Index k = common.leftEnd[m]; k < common.leftEnd[m + 1]; ++k) {
-            sortSources(s, common.left[k], image, targetCount, behind, images);
+        for (const Index node : common.leftOf(m + 1)) {
+            sortSources(s, node, image, targetCount, behind, images);
         }
         behind.finish();
-        far.addMirrored(behind, s.mirrors[m]);
+        far.addMirrored(behind.expansion(), s.mirrors[m]);
     }
     near.flush();
     far.addShifted(common.far);
@@ -231,12 +233,20 @@ void evaluateGroup(const FieldSources& s, const FieldTargets& t, const CommonFie
     }
 }
 
+void findCommonOfRegionsWide(const FieldSources& s, const FieldTargets& t, Range regions) {
+    for (Index r = regions.begin; r < regions.end; ++r) {
+        findCommon(s, t.nodes[t.regions[r]], nullptr, t.commonOfRegions[r]);
+    }
+}
+
 void evaluateClustersWide(const FieldSources& s, const FieldTargets& t, Range clusters) {
     for (Index g = clusters.begin; g < clusters.end; ++g) {
-        const CommonField common(s, t.nodes[t.clusters[g]]);
+        const TargetCluster& cluster = t.clusters[g];
+        CommonField common;
+        findCommon(s, t.nodes[cluster.node], &t.commonOfRegions[cluster.region], common);
         Index stack[8 * 17];
         Index height = 0;
-        stack[height++] = t.clusters[g];
+        stack[height++] = cluster.node;
         while (height > 0) {
             const PointTree::Node& node = t.nodes[stack[--height]];
             if (node.isLeaf()) {
@@ -255,10 +265,15 @@ UNDINE_WIDE_END
 namespace undine {
 
 HWY_EXPORT(momentsOfNodesWide);
+HWY_EXPORT(findCommonOfRegionsWide);
 HWY_EXPORT(evaluateClustersWide);
 
 void momentsOfNodes(const FieldSources& sources, Range nodes) {
     HWY_DYNAMIC_DISPATCH(momentsOfNodesWide)(sources, nodes);
+}
+
+void findCommonOfRegions(const FieldSources& sources, const FieldTargets& targets, Range regions) {
+    HWY_DYNAMIC_DISPATCH(findCommonOfRegionsWide)(sources, targets, regions);
 }
 
 void evaluateClusters(const FieldSources& sources, const FieldTargets& targets, Range clusters) {

@@ -9,6 +9,8 @@
 #define UNDINE_VORTEX_NEAR_FIELD_INL_H_
 #endif
 
+#include <algorithm>
+
 #include "core/wide-inl.h"
 #include "neighbors/targets-inl.h"
 #include "vortex/vortex_field.h"
@@ -25,10 +27,26 @@ struct NearSums {
 /// Sources side by side, so that registers are full.
 struct NearSources {
     static constexpr Index kCapacity = 512;
-    alignas(64) float x[3][kCapacity];
-    alignas(64) float strength[3][kCapacity];
-    alignas(64) float radius2[kCapacity];
+    static constexpr Index kRoom = kCapacity + 16;  // a register more, because whole ones are written
+    alignas(64) float x[3][kRoom];
+    alignas(64) float strength[3][kRoom];
+    alignas(64) float radius2[kRoom];
     Index count = 0;
+
+    /// Takes as many of these as there is room for; returns how many.
+    HWY_INLINE Index take(const FieldSources& s, Range range) {
+        const Index taken = std::min(range.end - range.begin, kCapacity - count);
+        const float* const from[7] = {s.x.x,        s.x.y,        s.x.z,    s.strength.x,
+                                      s.strength.y, s.strength.z, s.radius2};
+        float* const to[7] = {x[0], x[1], x[2], strength[0], strength[1], strength[2], radius2};
+        for (Index k = 0; k < taken; k += kLanes) {
+            for (int plane = 0; plane < 7; ++plane) {
+                Lanes<Wide>::store(Lanes<Wide>::load(from[plane] + range.begin + k), to[plane] + count + k);
+            }
+        }
+        count += taken;
+        return taken;
+    }
 
     HWY_INLINE void padToRegister() {
         for (; count % kLanes != 0; ++count) {
@@ -52,7 +70,10 @@ struct NearField {
     }
 
     HWY_INLINE void add(const FieldSources& s, Range range) {
-        for (Index i = range.begin; i < range.end; ++i) put(s.x[i], s.strength[i], s.radius2[i]);
+        while (range.begin < range.end) {
+            if (near.count == NearSources::kCapacity) flush();
+            range.begin += near.take(s, range);
+        }
     }
 
     /// The images of sources: their strengths are turned as the axes of spins are.

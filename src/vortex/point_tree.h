@@ -58,8 +58,9 @@ class PointTree {
     /// The nodes by their depth: those of depth d are [levels()[d], levels()[d + 1]).
     std::span<const Index> levels() const { return levels_; }
 
-    /// The largest nodes of at most `most` points: together they hold every point once.
-    void findGroups(Index most, std::vector<Index>& groups) const;
+    /// Appends the largest nodes of at most `most` points, or leaves, at or below a node: together they hold
+    /// each of its points once.
+    void findGroups(Index from, Index most, std::vector<Index>& groups) const;
 
     /// The points in the order of the tree, and where they were before.
     VectorSpan points() { return spanOf(points_); }
@@ -70,7 +71,7 @@ class PointTree {
   private:
     void sortPoints(const VectorSpan& x, Index count, const TreeFrame& frame, const ThreadPool& pool);
     void split(Index leafSize);
-    void addChildren(Index node, unsigned shift);
+    void addChildren(Index node, unsigned shift, Index leafSize);
     void drawBalls(const ThreadPool& pool);
     void drawLeaf(Index leaf);
     void drawInner(Index inner);

@@ -16,10 +16,6 @@ void add(const VectorSpan& a, double factor, const VectorSpan& b, Index count) {
     for (Index i = 0; i < count; ++i) a.set(i, a[i] + f * b[i]);
 }
 
-void resize(VectorArrays& arrays, Index count) {
-    for (AlignedArray<float>& axis : arrays) axis.resizeForOverwrite(count);
-}
-
 }  // namespace
 
 double SheetSolver::product(const Sheet& sheet, const VectorSpan& a, const VectorSpan& b,
@@ -35,7 +31,7 @@ double SheetSolver::product(const Sheet& sheet, const VectorSpan& a, const Vecto
 
 void SheetSolver::apply(const Sheet& sheet, const VectorSpan& gamma, const VectorSpan& result,
                         const ThreadPool& pool) {
-    resize(strength_, sheet.count);
+    for (AlignedArray<float>& axis : strength_) axis.resizeForOverwrite(sheet.count);
     const VectorSpan strength = spanOf(strength_);
     for (Index i = 0; i < sheet.count; ++i) strength.set(i, sheet.area[i] * gamma[i]);
     field_.setSources({sheet.x, strength, sheet.radius, sheet.count}, {}, pool);
@@ -53,19 +49,15 @@ void SheetSolver::solve(const Sheet& sheet, const VectorSpan& slip, const Vector
     double left = first;
     for (int round = 0; round < accuracy.mostRounds && left > enough; ++round) {
         const auto k = static_cast<std::size_t>(round);
-        if (directions_.size() <= k) {
-            directions_.emplace_back();
-            answers_.emplace_back();
-        }
-        resize(directions_[k], sheet.count);
-        resize(answers_[k], sheet.count);
-        const VectorSpan p = spanOf(directions_[k]), q = spanOf(answers_[k]);
+        if (rounds_.size() <= k) rounds_.emplace_back();
+        rounds_[k].resize(sheet.count);
+        const VectorSpan p = rounds_[k].direction(), q = rounds_[k].answer();
         for (Index i = 0; i < sheet.count; ++i) p.set(i, slip[i]);
         apply(sheet, p, q, pool);
         for (std::size_t j = 0; j < k; ++j) {
-            const double shared = product(sheet, q, spanOf(answers_[j]), pool);
-            add(p, -shared, spanOf(directions_[j]), sheet.count);
-            add(q, -shared, spanOf(answers_[j]), sheet.count);
+            const double shared = product(sheet, q, rounds_[j].answer(), pool);
+            add(p, -shared, rounds_[j].direction(), sheet.count);
+            add(q, -shared, rounds_[j].answer(), sheet.count);
         }
         const double size = std::sqrt(product(sheet, q, q, pool));
         if (!(size > 1e-6 * std::sqrt(first))) return;  // nothing the sheet could do about it
@@ -81,12 +73,8 @@ void SheetSolver::solve(const Sheet& sheet, const VectorSpan& slip, const Vector
 
 std::size_t SheetSolver::bytes() const {
     std::size_t total = field_.bytes();
-    const auto count = [&](const VectorArrays& arrays) {
-        for (const AlignedArray<float>& axis : arrays) total += axis.bytes();
-    };
-    count(strength_);
-    for (const VectorArrays& arrays : directions_) count(arrays);
-    for (const VectorArrays& arrays : answers_) count(arrays);
+    for (const AlignedArray<float>& axis : strength_) total += axis.bytes();
+    for (const Round& round : rounds_) total += round.planes.bytes();
     return total;
 }
 

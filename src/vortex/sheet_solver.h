@@ -63,10 +63,29 @@ class SheetSolver {
     std::size_t bytes() const;
 
   private:
+    /// A direction and A times it, in one piece of memory.
+    struct Round {
+        AlignedArray<float> planes;
+        Index stride = 0;
+
+        void resize(Index count) {
+            constexpr Index kUnit = kAlignment / sizeof(float);
+            stride = (count + kUnit) / kUnit * kUnit;  // with room for a register more
+            planes.resizeForOverwrite(std::size_t{6} * stride);
+        }
+        VectorSpan direction() { return fromPlane(0); }
+        VectorSpan answer() { return fromPlane(3); }
+
+      private:
+        VectorSpan fromPlane(Index plane) {
+            float* const first = planes.data() + std::size_t{plane} * stride;
+            return {first, first + stride, first + 2 * std::size_t{stride}};
+        }
+    };
+
     VortexField field_;
     VectorArrays strength_;
-    std::vector<VectorArrays> directions_;
-    std::vector<VectorArrays> answers_;  // A times these
+    std::vector<Round> rounds_;
 };
 
 }  // namespace undine

@@ -11,7 +11,7 @@ namespace undine {
 namespace {
 
 /// Few targets are still clusters enough for all threads.
-Index clusterSize(Index targets, Index most) { return std::clamp(targets / 16, kTargetsPerGroup, most); }
+Index clusterSize(Index targets) { return std::clamp(targets / 16, kTargetsPerGroup, kTargetsPerCluster); }
 
 /// How an expansion changes in a mirror. The vector potential there is A'(x) = sign M A(M x) (the curl of
 /// that is M u(M x)), so that with (M d)^n / n! = sum_k T_nk d^k / k! the coefficients are
@@ -147,14 +147,32 @@ void VortexField::findMoments(const ThreadPool& pool) {
     }
 }
 
+void VortexField::findClusters(const PointTree& tree) {
+    const Index most = clusterSize(tree.size());
+    regions_.clear();
+    tree.findGroups(0, kTargetsPerRegion, regions_);
+    clusters_.clear();
+    for (Index region = 0; region < regions_.size(); ++region) {
+        nodesOfClusters_.clear();
+        tree.findGroups(regions_[region], most, nodesOfClusters_);
+        for (const Index node : nodesOfClusters_) clusters_.push_back({node, region});
+    }
+}
+
 void VortexField::evaluate(FieldTargets& targets, const ThreadPool& pool) {
     constexpr auto kPi = std::numbers::pi_v<float>;
     const float size = frame_.size;
     const float factor = dimension_ == 2 ? 1 / (2 * kPi * size) : 1 / (4 * kPi * size * size);
+    commonOfRegions_.resize(regions_.size());
+    targets.regions = regions_.data();
+    targets.commonOfRegions = commonOfRegions_.data();
     targets.clusters = clusters_.data();
     targets.velocityScale = factor;
     targets.stretchingScale = factor / size;
     const FieldSources all = sources();
+    pool.forEachBlock(
+        static_cast<Index>(regions_.size()),
+        [&](Range regions) { findCommonOfRegions(all, targets, regions); }, 1);
     pool.forEachBlock(
         static_cast<Index>(clusters_.size()),
         [&](Range clusters) { evaluateClusters(all, targets, clusters); }, 1);
@@ -167,7 +185,7 @@ void VortexField::velocityAt(const VectorSpan& x, Index count, const VectorSpan&
         return;
     }
     targets_.build(x, count, frame_, kTargetsPerGroup, pool);
-    targets_.findGroups(clusterSize(count, kTargetsPerCluster), clusters_);
+    findClusters(targets_);
     FieldTargets targets{.nodes = targets_.nodes().data(),
                          .order = targets_.order().data(),
                          .x = targets_.points(),
@@ -179,7 +197,7 @@ void VortexField::velocityAt(const VectorSpan& x, Index count, const VectorSpan&
 
 void VortexField::velocityAtSources(const VectorSpan& velocity, const VectorSpan& stretching,
                                     const ThreadPool& pool) {
-    tree_.findGroups(clusterSize(tree_.size(), kSourcesPerCluster), clusters_);
+    findClusters(tree_);
     FieldTargets targets{.nodes = tree_.nodes().data(),
                          .order = tree_.order().data(),
                          .x = tree_.points(),
@@ -190,11 +208,12 @@ void VortexField::velocityAtSources(const VectorSpan& velocity, const VectorSpan
 }
 
 std::size_t VortexField::bytes() const {
-    std::size_t total = tree_.bytes() + targets_.bytes() + radius2_.bytes() + nodeRadius2_.bytes() +
-                        moments_.bytes() + clusters_.capacity() * sizeof(Index) +
-                        mirrors_.capacity() * sizeof(Mirror) +
-                        fieldMirrors_.capacity() * sizeof(FieldMirror) +
-                        termEnds_.capacity() * sizeof(Index) + mirrorTerms_.capacity() * sizeof(MirrorTerm);
+    std::size_t total =
+        tree_.bytes() + targets_.bytes() + radius2_.bytes() + nodeRadius2_.bytes() + moments_.bytes() +
+        (regions_.capacity() + nodesOfClusters_.capacity()) * sizeof(Index) +
+        clusters_.capacity() * sizeof(TargetCluster) + commonOfRegions_.capacity() * sizeof(CommonField) +
+        mirrors_.capacity() * sizeof(Mirror) + fieldMirrors_.capacity() * sizeof(FieldMirror) +
+        termEnds_.capacity() * sizeof(Index) + mirrorTerms_.capacity() * sizeof(MirrorTerm);
     for (const AlignedArray<float>& axis : strength_) total += axis.bytes();
     return total;
 }

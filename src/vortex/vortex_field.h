@@ -13,16 +13,18 @@
 //   [Deh02] Dehnen: A Hierarchical O(N) Force Calculation Algorithm, 2002
 //
 // Sources are in a tree whose nodes know their moments. Targets are taken in groups of neighbours, the leaves
-// of a tree of their own or the sources', and those in clusters. A cluster goes down the tree of sources
-// [BH86]: a node far enough away adds its moments to a Taylor expansion of the vector potential around the
-// middle of the cluster [Deh02], larger nodes are opened, and the rest is left to its groups. A group moves
-// that expansion to its own middle and goes on in the same way; the particles of leaves too close are summed
-// one by one. So only the work of clusters grows with the logarithm of the number of sources. Clusters are
-// independent: the result has the same bits for any number of threads.
+// of a tree of their own or the sources', those in clusters, and clusters in regions. A region goes down the
+// tree of sources [BH86]: a node far enough away adds its moments to a Taylor expansion of the vector
+// potential around the middle of the region [Deh02], larger nodes are opened, and the rest is left to its
+// clusters. A cluster moves that expansion to its own middle and goes on in the same way, and so do its
+// groups; the particles of leaves too close are summed one by one. So only the work of regions grows with the
+// logarithm of the number of sources. Clusters are independent of each other: the result has the same bits
+// for any number of threads.
 //
-// Mirrors (vortex/mirrors.h) add the flow behind them. A cluster goes down the tree once more for each, from
-// where its image is, and what it finds there is mirrored as a whole: most clusters are so far from their
-// images that this is a handful of expansions. Groups do so only with the nodes that were left to them.
+// Mirrors (vortex/mirrors.h) add the flow behind them. A region goes down the tree once more for each, from
+// where its image is, and what it finds there is mirrored as a whole: most regions are so far from their
+// images that this is a handful of expansions. Clusters and groups do so only with the nodes that were left
+// to them.
 #pragma once
 
 #include <array>
@@ -68,6 +70,32 @@ struct FieldMirror {
     Index lastTerm = 0;
 };
 
+/// Nodes of the sources that a cluster can leave to its groups, or a region to its clusters; as many again
+/// are for all mirrors together.
+inline constexpr Index kMostLeft = 1024;
+
+/// The Taylor coefficients of the vector potential of what is far from some targets.
+struct Expansion {
+    Vec3 center;
+    bool isEmpty = true;
+    std::array<Vec3, MultiIndices::kMost> potential;
+};
+
+/// What the targets of a region or a cluster have in common.
+struct CommonField {
+    Expansion far;
+    std::array<Index, 2 * kMostLeft + kMostMirrors>
+        left;  ///< nodes of the sources they still have to look at
+    Index leftCount = 0;
+    std::array<Index, 1 + kMostMirrors> leftEnd;  ///< where those of the flow itself end, and of each mirror
+
+    /// Those of the flow itself for 0, else of a mirror, the first one of which has the number 1.
+    std::span<const Index> leftOf(std::size_t k) const {
+        const Index begin = k == 0 ? 0 : leftEnd[k - 1];
+        return {left.data() + begin, leftEnd[k] - begin};
+    }
+};
+
 /// The sources in the order of their tree, and their expansions, as the wide passes see them.
 struct FieldSources {
     const PointTree::Node* nodes = nullptr;
@@ -85,10 +113,17 @@ struct FieldSources {
     int dimension = 3;
 };
 
+struct TargetCluster {
+    Index node = 0;
+    Index region = 0;
+};
+
 /// Clusters of targets. Results are written where the targets were before they were sorted.
 struct FieldTargets {
     const PointTree::Node* nodes = nullptr;
-    const Index* clusters = nullptr;
+    const Index* regions = nullptr;  ///< their nodes
+    CommonField* commonOfRegions = nullptr;
+    const TargetCluster* clusters = nullptr;
     const Index* order = nullptr;
     VectorSpan x;
     VectorSpan strength;  ///< of the targets, for the stretching; nullptr: not wanted
@@ -121,6 +156,7 @@ class VortexField {
 
   private:
     FieldSources sources();
+    void findClusters(const PointTree& tree);
     void evaluate(FieldTargets& targets, const ThreadPool& pool);
     void findMoments(const ThreadPool& pool);
     void findNodeRadii();
@@ -135,7 +171,10 @@ class VortexField {
     AlignedArray<float> nodeRadius2_;
     AlignedArray<Record> moments_;
     PointTree targets_;
-    std::vector<Index> clusters_;
+    std::vector<Index> regions_;
+    std::vector<CommonField> commonOfRegions_;
+    std::vector<TargetCluster> clusters_;
+    std::vector<Index> nodesOfClusters_;  // of one region
     std::vector<Mirror> mirrors_;
     std::vector<FieldMirror> fieldMirrors_;  // those near enough to be felt
     std::vector<MirrorTerm> mirrorTerms_;
@@ -145,13 +184,16 @@ class VortexField {
 /// Moments of leaves and of inner nodes among `nodes`; the children of the latter must have theirs.
 void momentsOfNodes(const FieldSources& sources, Range nodes);
 
+/// What is far from each of these regions.
+void findCommonOfRegions(const FieldSources& sources, const FieldTargets& targets, Range regions);
+
 /// Velocities of the targets in these clusters.
 void evaluateClusters(const FieldSources& sources, const FieldTargets& targets, Range clusters);
 
-// The fastest of those tried on random particles in a box, 10,000 to 500,000 of them, with AVX2.
-inline constexpr Index kTargetsPerCluster = 1024;
-inline constexpr Index kTargetsPerGroup = 128;
-inline constexpr Index kSourcesPerCluster = 512;  ///< when the targets are the sources
-inline constexpr Index kSourcesPerLeaf = 48;      ///< a leaf is a group then
+// The fastest of those tried on random particles in a box, 10,000 to 4,000,000 of them, with AVX-512.
+inline constexpr Index kTargetsPerRegion = 4096;
+inline constexpr Index kTargetsPerCluster = 512;
+inline constexpr Index kTargetsPerGroup = 64;
+inline constexpr Index kSourcesPerLeaf = 40;  ///< a leaf is a group where the targets are the sources
 
 }  // namespace undine

@@ -151,7 +151,8 @@ TEST(RowFinder, FindsNothingWhereThereIsNoCell) {
     EXPECT_TRUE(finder.rowsAround({kInfinity, 0, 0}).empty());
     EXPECT_TRUE(finder.rowsAround({0, 1e30F, 0}).empty());
     Built none = build({}, 1);
-    for (const Range row : RowFinder(none.grid).rowsAround({0, 0, 0})) EXPECT_EQ(row.begin, row.end);
+    RowFinder nowhere(none.grid);
+    for (const Range row : nowhere.rowsAround({0, 0, 0})) EXPECT_EQ(row.begin, row.end);
 }
 
 TEST(CellGrid, TakesFewParticles) {
