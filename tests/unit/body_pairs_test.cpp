@@ -250,7 +250,7 @@ TEST_P(SampleVolumes, GiveAParticleNextToAWallTheirShareOfWhatItMisses) {
         ++count;
     }
     ASSERT_GT(count, 5 + static_cast<int>(20 * z));
-    EXPECT_NEAR(sum / count, 0.85, 0.01);
+    EXPECT_NEAR(sum / count, kSampleShare, 0.01);
 }
 INSTANTIATE_TEST_SUITE_P(Rigid, SampleVolumes,
                          testing::Combine(testing::Values(Formulation::Conservative, Formulation::Mueller),
