@@ -69,7 +69,7 @@ struct BodyState {
 /// Time spent in one phase of the steps so far.
 struct PhaseTime {
     const char* name;  ///< For example "sph.density".
-    double seconds;    ///< Wall time, summed over all steps.
+    double seconds;    ///< Wall time, summed over all steps; that of phases within it is not counted again.
     std::uint64_t calls;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Where the time of a step goes. A zone names a phase by a string literal; the phases' names are those a
-// reader finds in the solver's step(). Zones are opened on the thread that calls step(), a dozen per step, so
-// they cost nothing.
+// reader finds in the solver's step(). A zone within another one takes its time from it, so that phases add
+// up to the whole. Zones are opened on the thread that calls step(), a dozen per step, so they cost nothing.
 #pragma once
 
 #include <chrono>
@@ -17,8 +17,16 @@ class Profiler {
 
     class Zone {
       public:
-        Zone(Profiler& profiler, const char* name) : profiler_(profiler), name_(name), start_(Clock::now()) {}
-        ~Zone() { profiler_.add(name_, std::chrono::duration<double>(Clock::now() - start_).count()); }
+        Zone(Profiler& profiler, const char* name)
+            : profiler_(profiler), name_(name), outer_(profiler.innermost_), start_(Clock::now()) {
+            profiler_.innermost_ = this;
+        }
+        ~Zone() {
+            const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+            profiler_.add(name_, seconds - within_);
+            profiler_.innermost_ = outer_;
+            if (outer_ != nullptr) outer_->within_ += seconds;
+        }
         Zone(const Zone&) = delete;
         Zone& operator=(const Zone&) = delete;
 
@@ -26,6 +34,8 @@ class Profiler {
         using Clock = std::chrono::steady_clock;
         Profiler& profiler_;
         const char* name_;
+        Zone* outer_;
+        double within_ = 0;  // s, of zones in this one
         Clock::time_point start_;
     };
 
@@ -45,6 +55,7 @@ class Profiler {
     }
 
     std::vector<PhaseTime> phases_;
+    Zone* innermost_ = nullptr;
 };
 
 }  // namespace undine
