@@ -2,6 +2,7 @@
 #include "boundary/rigid_contacts.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -9,8 +10,6 @@
 
 namespace undine {
 namespace {
-
-constexpr Index kContactBlock = 256;  // neighbours in memory, and in space
 
 bool overlap(Vec3 lowA, Vec3 highA, Vec3 lowB, Vec3 highB) {
     return lowA.x <= highB.x && lowB.x <= highA.x && lowA.y <= highB.y && lowB.y <= highA.y &&
@@ -58,20 +57,17 @@ void RigidContacts::resolve(const ContactPass& pass, const RigidContactSettings&
 
 void RigidContacts::findInBlock(const ContactPass& pass, std::span<const RigidBody> bodies, Range block,
                                 std::vector<Contact>& found) const {
-    const auto placeBefore = [&](Index i) { return pass.x[i] - pass.wayScale * pass.way[i]; };
+    std::array<Index, kContactBlock + 16> room;
     const auto [low, high] = boxAround(pass, block);
     for (Index k = 0; k < bodies.size(); ++k) {
         const Box& box = boxes_[k];
         if (!overlap(low, high, box.low, box.high)) continue;
         const Solid& solid = bodies[k].solid();
         const BodyPlace& now = bodies[k].place();
-        for (Index i = block.begin; i < block.end; ++i) {
-            const Vec3 before = placeBefore(i);
-            const Vec3 after = pass.x[i];
-            if (!overlap(lower(before, after), upper(before, after), box.low, box.high)) continue;
+        for (const Index i : particlesIn(pass, block, box, room)) {
             // Seen from the body, whichever of the two moves.
-            const Vec3 from = pass.before[k].toBody(before);
-            Vec3 to = now.toBody(after);
+            const Vec3 from = pass.before[k].toBody(pass.x[i] - pass.wayScale * pass.way[i]);
+            Vec3 to = now.toBody(pass.x[i]);
             bool isStopped = false;
             if (length(to - from) > 0.5F * radius_) {
                 const auto share = solid.sweep(from, to, radius_);

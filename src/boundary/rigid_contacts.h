@@ -35,8 +35,15 @@ struct ContactPass {
 /// How near particles come to the surfaces of rigid bodies. m
 float particleRadius(const RigidContactSettings& settings, float spacing);
 
+/// Particles are taken by so many, which are neighbours in memory, and in space.
+inline constexpr Index kContactBlock = 256;
+
 /// The box around particles, where they are and where they come from.
 Box boxAround(const ContactPass& pass, Range particles);
+
+/// Those of a block of particles whose ways come into a box. Whole registers are written.
+std::span<const Index> particlesIn(const ContactPass& pass, Range particles, const Box& box,
+                                   std::span<Index, kContactBlock + 16> room);
 
 class RigidContacts {
   public:
