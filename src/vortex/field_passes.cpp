@@ -11,6 +11,8 @@
 
 #include <algorithm>
 
+#include "core/assert.h"
+
 #ifndef UNDINE_VORTEX_FIELD_PASSES_ONCE
 #define UNDINE_VORTEX_FIELD_PASSES_ONCE
 namespace undine {
@@ -88,10 +90,10 @@ HWY_INLINE PointTree::Node imageOf(PointTree::Node node, const Mirror& mirror) {
 }
 
 /// Goes down the tree of sources from some nodes, for targets that have something in common: nodes far from
-/// all of them go to `far`, and those that are left to what comes after what `common` has already. They may
-/// be kMostLeft, or as many as there were to begin with.
+/// all of them go to `far`, and those that are left to what comes after what `common` has already. None is
+/// opened that would make them more than `most`.
 HWY_INLINE void sortCommon(const FieldSources& s, std::span<const Index> from, const PointTree::Node& targets,
-                           FarField& far, Index already, CommonField& common) {
+                           FarField& far, Index most, CommonField& common) {
     for (std::size_t begin = 0; begin < from.size(); ++begin) {
         const Index toCome = static_cast<Index>(from.size() - begin) - 1;
         Index stack[kMostLeft];
@@ -100,11 +102,12 @@ HWY_INLINE void sortCommon(const FieldSources& s, std::span<const Index> from, c
         while (height > 0) {
             const Index k = stack[--height];
             const PointTree::Node& node = s.nodes[k];
-            const bool hasRoom = common.leftCount - already + toCome + height + node.childCount <= kMostLeft;
+            const bool hasRoom = common.leftCount + toCome + height + node.childCount <= most;
             const bool away = isFar(s, targets, node);
             if (away && std::uint64_t{node.count()} * targets.count() >= kPairsWorthExpanding) {
                 far.add(k);
             } else if (away || node.isLeaf() || node.radius < targets.radius || !hasRoom) {
+                UNDINE_ASSERT(common.leftCount < common.left.size());
                 common.left[common.leftCount++] = k;
             } else {
                 for (Index c = node.childCount; c-- > 0;) stack[height++] = node.firstChild + c;
@@ -122,13 +125,17 @@ void findCommon(const FieldSources& s, const PointTree::Node& targets, const Com
     };
     FarField far(s, targets.center);
     common.leftCount = 0;
-    sortCommon(s, from(0), targets, far, 0, common);
+    sortCommon(s, from(0), targets, far, kMostLeft, common);
     far.finish();
     common.leftEnd[0] = common.leftCount;
+    // All mirrors share what room there is: each leaves the later ones as much as they begin with.
+    Index later = 0;
+    for (std::size_t m = 0; m < s.mirrors.size(); ++m) later += static_cast<Index>(from(m + 1).size());
     for (std::size_t m = 0; m < s.mirrors.size(); ++m) {
         const PointTree::Node image = imageOf(targets, s.mirrors[m].map);
         FarField behind(s, image.center);
-        sortCommon(s, from(m + 1), image, behind, common.leftEnd[0], common);
+        later -= static_cast<Index>(from(m + 1).size());
+        sortCommon(s, from(m + 1), image, behind, common.leftEnd[0] + kMostLeft - later, common);
         behind.finish();
         far.addMirrored(behind.expansion(), s.mirrors[m]);
         common.leftEnd[m + 1] = common.leftCount;

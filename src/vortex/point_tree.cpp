@@ -109,15 +109,16 @@ void PointTree::split(Index leafSize) {
 
 // A cube is cut into eight; where that would leave its parts with few points each, only into four or two.
 // Else leaves would be up to eight times emptier than they may be, and the sums slower by half for some
-// numbers of points. Boxes with all points in one part are passed over.
+// numbers of points. Cuts that would leave all points on one side are passed over: in two dimensions every
+// third one is.
 void PointTree::addChildren(Index node, unsigned shift, Index leafSize) {
     const std::uint64_t* keys = sort_.keys().data();
     const Index begin = nodes_[node].begin;
     const Index end = nodes_[node].end;
     const std::uint64_t differing = keys[begin] ^ keys[end - 1];
-    const auto bitsToCube = [](unsigned at) { return at % 3 == 0 ? 3 : at % 3; };
-    while (shift > 0 && (differing >> (shift - bitsToCube(shift))) == 0) shift -= bitsToCube(shift);
+    shift = std::min(shift, static_cast<unsigned>(std::bit_width(differing)));
     if (shift == 0) return;  // all in one place
+    const auto bitsToCube = [](unsigned at) { return at % 3 == 0 ? 3 : at % 3; };
     const Index leaves = (end - begin + leafSize - 1) / leafSize;
     shift -= std::min(bitsToCube(shift), static_cast<unsigned>(std::bit_width(leaves - 1)));
     nodes_[node].firstChild = static_cast<Index>(nodes_.size());

@@ -194,6 +194,6 @@ void evaluateClusters(const FieldSources& sources, const FieldTargets& targets, 
 inline constexpr Index kTargetsPerRegion = 4096;
 inline constexpr Index kTargetsPerCluster = 512;
 inline constexpr Index kTargetsPerGroup = 64;
-inline constexpr Index kSourcesPerLeaf = 40;  ///< a leaf is a group where the targets are the sources
+inline constexpr Index kSourcesPerLeaf = 32;  ///< a leaf is a group where the targets are the sources
 
 }  // namespace undine

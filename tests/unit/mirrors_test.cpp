@@ -303,6 +303,28 @@ TEST(MirroredFlow, IsThatOfParticlesAndTheirImages) {
     compareWithImages(std::move(flat));
 }
 
+// More than one region of targets, and more nodes left to clusters than there is room for.
+TEST(MirroredFlow, IsExactWhereNearlyAllIsSummedOneByOne) {
+    Scene box(27000, {0, 0, 0}, {1, 1, 1});
+    box.mirrors = mirrorsOf({.min = {0, 0, 0}, .max = {1, 1, 1}}, 3);
+    constexpr Index kTargets = kTargetsPerRegion + 1;
+    Vectors u;
+    resize(u, kTargets);
+    const ThreadPool pool(2);
+    VortexField field = box.field({.openingAngle = 0}, pool);
+    field.velocityAt(spanOf(box.x), kTargets, spanOf(u), pool);
+    for (Index i = 0; i < kTargets; i += kTargets / 8) {
+        const DirectSum exact = sumWithImages(box, spanOf(box.x)[i], {});
+        double error2 = 0;
+        double size2 = 0;
+        for (std::size_t k = 0; k < 3; ++k) {
+            error2 += std::pow(u[k][i] - exact.velocity[k], 2);
+            size2 += std::pow(exact.velocity[k], 2);
+        }
+        EXPECT_LT(error2, 1e-8 * size2);
+    }
+}
+
 // A ring of half the width of the box, in its middle.
 TEST(MirroredFlow, HardlyPassesThroughTheFacesOfABox) {
     Scene ring(2000, {}, {});
