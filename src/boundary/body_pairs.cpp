@@ -97,7 +97,9 @@ void BodyPairs::find(const CellGrid& grid, const VectorSpan& x, std::span<Sample
                      const SampleKernel& kernel, const ThreadPool& pool) {
     const auto nobody = static_cast<Index>(records_.size() - 1);
     const Index blocks = blockCount(grid.cellCount(), kCellsPerBlock);
-    found_.resize(blocks);
+    // Blocks that are not needed now keep their memory for when they are.
+    if (found_.size() < blocks) found_.resize(blocks);
+    for (std::size_t b = blocks; b < found_.size(); ++b) found_[b].pairs.clear();
     pool.run(blocks, [&](Index b) {
         Search pairs(found_[b]);
         const Range cells = blockRange(b, grid.cellCount(), kCellsPerBlock);

@@ -43,9 +43,10 @@ void RigidContacts::resolve(const ContactPass& pass, const RigidContactSettings&
         boxes_.push_back({box.low - rim, box.high + rim});
     }
 
-    blocks_.resize(blockCount(particles, kContactBlock));
-    pool.run(static_cast<Index>(blocks_.size()), [&](Index b) {
-        blocks_[b].clear();
+    const Index blocks = blockCount(particles, kContactBlock);
+    if (blocks_.size() < blocks) blocks_.resize(blocks);
+    for (std::vector<Contact>& block : blocks_) block.clear();  // which keeps their memory
+    pool.run(blocks, [&](Index b) {
         findInBlock(pass, bodies, blockRange(b, particles, kContactBlock), blocks_[b]);
     });
     count_ = 0;

@@ -8,9 +8,10 @@ namespace undine {
 std::span<const Range> RowFinder::rowsAround(Vec3 x) {
     const CellFrame& frame = cells_.frame;
     if (!grid_.hasCellAt(x)) return {};
+    const CellPlace cell = grid_.cellAt(x);
     std::int64_t c[3];
     for (int k = 0; k < 3; ++k) {
-        c[k] = grid_.cellAt(x).c[k] - frame.low[k];
+        c[k] = cell.c[k] - frame.low[k];
         if (c[k] < -1 || c[k] >= frame.extent[k]) return {};
     }
     // A row ends where the frame does: beyond it keys would name cells of other lines.

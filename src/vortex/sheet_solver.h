@@ -70,7 +70,7 @@ class SheetSolver {
 
         void resize(Index count) {
             constexpr Index kUnit = kAlignment / sizeof(float);
-            stride = (count + kUnit) / kUnit * kUnit;  // with room for a register more
+            stride = (count + kUnit - 1) / kUnit * kUnit;
             planes.resizeForOverwrite(std::size_t{6} * stride);
         }
         VectorSpan direction() { return fromPlane(0); }
