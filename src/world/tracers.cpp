@@ -297,8 +297,8 @@ std::size_t TracerCloud::bytes() const {
     return total;
 }
 
-// --- Saved state: how many there are, which is the oldest, whether they know heat; then x, y, z, velocities,
-// temperatures and smoke, ids in their present order; the colours by id ---
+// --- Saved state: how many there are, which is the oldest, whether they know heat (nobody does not); then x,
+// y, z, velocities, temperatures and smoke, ids in their present order; the colours by id ---
 
 std::vector<float*> TracerCloud::savedAxes() {
     const VectorSpan x = store_.position(), v = store_.velocity();
@@ -311,7 +311,7 @@ void TracerCloud::save(ByteWriter& out) {
     const std::size_t n = size();
     out.value(static_cast<std::uint32_t>(n));
     out.value(static_cast<std::uint32_t>(oldest_));
-    out.value(static_cast<std::uint8_t>(knowsHeat_));
+    out.value(static_cast<std::uint8_t>(knowsHeat_ && n > 0));
     for (const float* axis : savedAxes()) out.bytes(axis, n * sizeof(float));
     out.bytes(store_.id(), n * sizeof(ParticleId));
     out.bytes(colors_.data(), n * sizeof(Vec3));
@@ -364,7 +364,8 @@ Result<TracerCloud::Saved> TracerCloud::readState(ByteReader& in, Index most) {
         return Error{"tracers: " + std::to_string(n) + " were saved, this world has " +
                      std::to_string(filled_) + (most > filled_ ? " or more" : "")};
     }
-    if (in.ok() && knowsHeat != knowsHeat_) return Error{"tracers: only one of the worlds knows heat"};
+    if (in.ok() && knowsHeat != (knowsHeat_ && n > 0))
+        return Error{"tracers: only one of the worlds knows heat"};
     saved.axes.resize(knowsHeat ? 8 : 6);
     for (const std::byte*& axis : saved.axes) axis = in.take(n * sizeof(float));
     saved.ids = in.take(n * sizeof(ParticleId));

@@ -192,6 +192,21 @@ TEST(Tracers, GoOnFromASavedStateToTheSameBits) {
     EXPECT_EQ(resumed.tracers.hash(), whole.tracers.hash());
 }
 
+// A world is told of heat when it is restored, but not before it has tracers.
+TEST(Tracers, OfWhichThereAreNoneHaveNoHeatToKnow) {
+    TracerCloud told, untold;
+    told.knowHeat(300);
+    const auto stateOf = [](TracerCloud& tracers) {
+        ByteWriter out;
+        tracers.save(out);
+        return out.take();
+    };
+    const std::vector<std::byte> bytes = stateOf(untold);
+    EXPECT_EQ(stateOf(told), bytes);
+    ByteReader in(bytes);
+    EXPECT_TRUE(told.restore(in, 0, ThreadPool(1)).ok());
+}
+
 TEST(Tracers, RefuseASavedStateThatIsNotTheirs) {
     TracerCloud tracers;
     tracers.add(test::randomPoints(10, {}, {1, 1, 1}), {}, {});
