@@ -3,21 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vortex/body_inertia.h"
 #include "vortex/body_sheets.h"
 
 namespace undine {
 namespace {
-
-/// Wrenches and motions in the axes of the world and in those of a body.
-struct Axes {
-    Vec3d x, y, z;
-
-    explicit Axes(const BodyAxes& axes) : x(axes.x), y(axes.y), z(axes.z) {}
-    Vec3d toBody(Vec3d a) const { return {dot(x, a), dot(y, a), dot(z, a)}; }
-    Vec3d toWorld(Vec3d a) const { return a.x * x + a.y * y + a.z * z; }
-    Six toBody(const Six& a) const { return sixOf(toBody(firstOf(a)), toBody(secondOf(a))); }
-    Six toWorld(const Six& a) const { return sixOf(toWorld(firstOf(a)), toWorld(secondOf(a))); }
-};
 
 /// m^-1 b, by elimination with the largest pivots.
 Six solveSix(SixBySix m, Six b) {
@@ -41,34 +31,6 @@ Six solveSix(SixBySix m, Six b) {
     return b;
 }
 
-/// The mass that fluid outside adds to a body: symmetric, as it is in theory, and never below a fiftieth of
-/// the displaced inertia for rotations, where that of a ball would be 0 but for noise.
-SixBySix addedMass(const SheetShape& shape, double density) {
-    SixBySix added{};
-    for (std::size_t row = 0; row < 6; ++row) {
-        for (std::size_t k = 0; k < 6; ++k) {
-            const double entry = shape.impulse[row][k] - shape.displaced[row][k];
-            const double mirrored = shape.impulse[k][row] - shape.displaced[k][row];
-            added[row][k] = 0.5 * density * (entry + mirrored);
-        }
-    }
-    for (std::size_t k = 0; k < 6; ++k) {
-        const bool isInPlane = k < 2 || k == 5;
-        if (shape.dimension == 2 && !isInPlane) {
-            for (std::size_t row = 0; row < 6; ++row) added[row][k] = added[k][row] = 0;
-        } else {
-            added[k][k] = std::max(added[k][k], 0.02 * density * shape.displaced[k][k]);
-        }
-    }
-    return added;
-}
-
-/// Mass and inertia about its own axes, which are those of its inertia.
-Six massOf(const RigidBody& body, const Axes& axes) {
-    const auto inertia = [&](Vec3d axis) { return 1 / dot(axis, body.response({{}, axis}).angular); };
-    return {body.mass(), body.mass(), body.mass(), inertia(axes.x), inertia(axes.y), inertia(axes.z)};
-}
-
 }  // namespace
 
 // Over density, about the body's origin, in the axes of the world.
@@ -86,17 +48,28 @@ Six BodySheets::impulseNow(const Body& body) const {
 
 // sum (u - v) x a with its torque, over density; u is what others induce, v the body's velocity. What its own
 // sources do to each other adds up to nothing, but for rounding and the roughness of its samples: it is left
-// out, and so is what their images do.
-Six BodySheets::vortexForce(const Body& body, const VectorSpan& velocity, const ThreadPool& pool) {
+// out, and so is what their images do. So do, in three dimensions, all strengths of a body: what they do not
+// is taken off them, or a body that spins and flies would be driven round in circles. What is left of v is
+// the torque of the impulse that is carried along.
+Six BodySheets::vortexForce(const Body& body, double share, const VectorSpan& velocity,
+                            const ThreadPool& pool) {
     const Index n = samplesOf(body), count = takeOwnSources(body);
-    field_.setSources({spanOf(ownX_), spanOf(ownStrength_), ownRadius_.data(), count}, {}, pool);
-    field_.velocityAtSources(spanOf(ownVelocity_), {}, pool);
-    Six sum{};
+    const VectorSpan own = spanOf(ownStrength_), self = spanOf(ownVelocity_), at = spanOf(ownX_);
+    field_.setSources({at, own, ownRadius_.data(), count}, {}, pool);
+    field_.velocityAtSources(self, {}, pool);
+    Vec3d total;
+    double area = 0;
+    for (Index i = 0; i < count; ++i) total = total + Vec3d(own[i]);
+    for (Index i = 0; i < n; ++i) area += static_cast<double>(area_[body.first + i]);
+    const bool isClosed = dimension_ == 3;
+    const Vec3d drive = isClosed ? Vec3d{} : cross(total, body.velocity);
+    Six sum = sixOf(drive, cross(firstOf(impulseNow(body)), body.velocity));
     for (Index i = 0; i < count; ++i) {
         const Index k = i < n ? body.first + i : body.firstCell + i - n;
-        const Vec3d u = Vec3d(velocity[k]) - Vec3d(spanOf(ownVelocity_)[i]) - body.velocity;
-        const Vec3d force = cross(u, Vec3d(spanOf(ownStrength_)[i]));
-        const Vec3d arm = Vec3d(spanOf(ownX_)[i]) - Vec3d(body.place.position);
+        const double part = isClosed && i < n ? static_cast<double>(area_[k]) / area : 0;
+        const Vec3d u = Vec3d(velocity[k]) - Vec3d(self[i]);
+        const Vec3d force = cross(share * u, Vec3d(own[i]) - part * total);
+        const Vec3d arm = Vec3d(at[i]) - Vec3d(body.place.position);
         sum = sum + sixOf(force, cross(arm, force));
     }
     return sum;
@@ -109,7 +82,7 @@ void BodySheets::push(const BodyPush& push, const VectorSpan& velocity, bool isA
     for (std::size_t k = 0; k < bodies_.size(); ++k) {
         Body& body = bodies_[k];
         if (body.rigid == nullptr) continue;
-        const Six force = hasOthers ? vortexForce(body, velocity, pool) : Six{};
+        const Six force = hasOthers ? vortexForce(body, push.share, velocity, pool) : Six{};
         pushBody(body, push, push.density[k], force);
     }
 }

@@ -11,9 +11,7 @@
 namespace undine {
 namespace {
 
-constexpr float kShedDistance = 0.75F;  // spacings outside
-constexpr float kLeastShed = 0.05F;     // of the largest strength; samples with less keep theirs
-constexpr float kLeastSlip = 0.02F;     // share of the slip that may be left over
+constexpr float kLeastSlip = 0.02F;  // share of the slip that may be left over
 
 void resizeAll(VectorArrays& arrays, Index count) {
     for (AlignedArray<float>& axis : arrays) axis.resizeForOverwrite(count);
@@ -101,6 +99,10 @@ void BodySheets::meet(std::span<const WallShape> walls, RigidBodies& rigid, floa
     isFirst_ = true;
 }
 
+bool BodySheets::hasSheet(RigidId body) const {
+    return std::ranges::any_of(known_, [&](const Known& k) { return k.isRigid && k.id == body && k.shape; });
+}
+
 void BodySheets::addWall(const WallShape& wall, std::size_t known) {
     if (!known_[known].shape) return;
     Body body;
@@ -156,14 +158,14 @@ void BodySheets::resize() {
 
 void BodySheets::place(float ahead) {
     resize();
+    ahead_ = static_cast<double>(ahead);
     const VectorSpan position = x(), inside = spanOf(inside_), normal = spanOf(normal_);
     for (const Body& body : bodies_) {
-        const Rotation turn = Rotation::byVector(static_cast<double>(ahead) * body.spin);
+        const Rotation turn = Rotation::byVector(ahead_ * body.spin);
         const auto axis = [&](Vec3 a) { return turn.apply(Vec3d(a)).rounded(); };
         const BodyAxes& old = body.place.axes;
-        const BodyPlace now{
-            (Vec3d(body.place.position) + static_cast<double>(ahead) * body.velocity).rounded(),
-            {axis(old.x), axis(old.y), axis(old.z)}};
+        const BodyPlace now{(Vec3d(body.place.position) + ahead_ * body.velocity).rounded(),
+                            {axis(old.x), axis(old.y), axis(old.z)}};
         for (Index i = 0; i < samplesOf(body); ++i) {
             const SheetShape::Sample& sample = body.shape->samples[i];
             const Index k = body.first + i;
@@ -303,39 +305,6 @@ std::size_t BodySheets::bytes() const {
         for (const AlignedArray<float>& axis : *arrays) total += axis.bytes();
     }
     return total;
-}
-
-// ---- What comes off
-
-std::span<const ShedParticle> BodySheets::shed(const ShedPass& pass) {
-    shed_.clear();
-    if (!(pass.share > 0)) return shed_;
-    const auto dt = static_cast<double>(pass.dt);
-    float most = 0, fastest = 0;
-    const VectorSpan strength = spanOf(strength_), position = spanOf(x_), normal = spanOf(normal_);
-    for (Index i = 0; i < samples_; ++i) {
-        const float size = length(strength[i]);
-        most = std::max(most, size);
-        fastest = std::max(fastest, size / area_[i]);
-    }
-    passed_ += dt * static_cast<double>(fastest);
-    if (passed_ < static_cast<double>(spacing_)) return shed_;
-    passed_ = 0;
-    for (const Body& body : bodies_) {
-        Memory& memory = memory_[body.known];
-        const Vec3d middle = Vec3d(body.place.position) + dt * body.velocity;
-        for (Index i = body.first; i < body.first + samplesOf(body); ++i) {
-            if (!(length(strength[i]) > kLeastShed * most)) continue;
-            const Vec3 at = position[i] + kShedDistance * spacing_ * normal[i];
-            const Vec3 own = pass.share * strength[i];
-            if (shed_.size() >= pass.room || !pass.isFree(at)) continue;
-            shed_.push_back({at, own, body.temperature});
-            memory.circulation += static_cast<double>(own.z);
-            const Six impulse = impulseOf(Vec3d(at) - middle, Vec3d(own), dimension_);
-            memory.momentum = memory.momentum - static_cast<double>(pass.ambientDensity) * impulse;
-        }
-    }
-    return shed_;
 }
 
 // ---- What is remembered

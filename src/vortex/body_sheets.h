@@ -13,7 +13,8 @@
 //
 // No slip: when the flow has passed by one spacing, a share of the sheet comes off as new particles
 // (`shedding`), three quarters of a spacing outside. What is left for the sheet to do is found anew in the
-// next step. Samples with little strength shed nothing.
+// next step. Samples with little strength shed nothing, and free bodies that are light less than that at a
+// time (vortex/body_shed.cpp).
 //
 // Forces. The momentum of the fluid outside that goes with a body's sheet is K = rho (I - D motion), with the
 // impulse I of its sheet and cells, and D of what it displaces [Lam32]. Whatever of it does not come from
@@ -72,6 +73,7 @@ struct BodyPush {
     float dt = 0;
     Vec3 gravity;
     float ambientDensity = 0;
+    float share = 1;  ///< of the velocity, with which it moves vorticity
     /// Density around each body, in the order of bodies().
     std::span<const double> density;
 };
@@ -81,8 +83,9 @@ struct ShedPass {
     float dt = 0;
     float share = 0;  ///< of the sheet
     float ambientDensity = 0;
-    Index room = 0;                  ///< for so many particles
-    FunctionRef<bool(Vec3)> isFree;  ///< whether a particle can be there
+    Index room = 0;  ///< for so many particles
+    /// How much of what comes off at a place can go there; it may move the place to where that goes instead.
+    FunctionRef<float(Vec3&)> shareAt;
 };
 
 class BodySheets {
@@ -131,8 +134,11 @@ class BodySheets {
     /// particles.
     void push(const BodyPush& push, const VectorSpan& velocity, bool isAlone, const ThreadPool& pool);
 
-    /// What comes off. The samples are where they are at the end of the step.
+    /// What comes off, of samples where place() has put them.
     std::span<const ShedParticle> shed(const ShedPass& pass);
+
+    /// Whether a rigid body has a sheet.
+    bool hasSheet(RigidId body) const;
 
     /// K of a body, in the order of bodies(): momentum and angular momentum about its origin.
     Six momentumOf(std::size_t body) const { return memory_[bodies_[body].known].momentum; }
@@ -169,8 +175,11 @@ class BodySheets {
     void writeStrength();
     Six impulseNow(const Body& body) const;
     Index takeOwnSources(const Body& body);
-    Six vortexForce(const Body& body, const VectorSpan& velocity, const ThreadPool& pool);
+    Six vortexForce(const Body& body, double share, const VectorSpan& velocity, const ThreadPool& pool);
     void pushBody(Body& body, const BodyPush& push, double density, const Six& force);
+    void shedFrom(const Body& body, const ShedPass& pass, float least);
+    void findLoose(const Body& body, float density);
+    Six looseShares(const Body& body, float density) const;
     Index samplesOf(const Body& body) const { return static_cast<Index>(body.shape->samples.size()); }
     Index cellsOf(const Body& body) const {
         return dot(body.spin, body.spin) > 0 ? static_cast<Index>(body.shape->cells.size()) : 0;
@@ -178,6 +187,7 @@ class BodySheets {
 
     int dimension_;
     float spacing_ = 0;
+    double ahead_ = 0;  // s, of where the samples are
     std::vector<Known> known_;
     std::vector<Memory> memory_;  // of all of these
     std::vector<Known> knownBefore_;

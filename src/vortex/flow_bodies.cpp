@@ -102,17 +102,18 @@ void VortexFlow::pushBodies(const FlowContext& context, float dt) {
 void VortexFlow::shed(const FlowContext& context, float dt, Index room) {
     if (context.fluids.empty() || bodies_.empty()) return;
     bodies_.place(dt);
-    const auto isFree = [&](Vec3 place) {
-        return !context.rigid.contains(place, 0.25F * context.spacing) &&
-               std::ranges::none_of(context.walls, [&](const WallShape& wall) {
-                   return wallDistance(wall, place) < 0.25F * context.spacing;
-               });
+    const auto shareAt = [&](const Vec3& place) {
+        const bool isFree = !context.rigid.contains(place, 0.25F * context.spacing) &&
+                            std::ranges::none_of(context.walls, [&](const WallShape& wall) {
+                                return wallDistance(wall, place) < 0.25F * context.spacing;
+                            });
+        return isFree ? 1.0F : 0.0F;
     };
     const std::span<const ShedParticle> shed = bodies_.shed({.dt = dt,
                                                              .share = settings_.shedding,
                                                              .ambientDensity = ambientDensity(context.fluids),
                                                              .room = room,
-                                                             .isFree = isFree});
+                                                             .shareAt = shareAt});
     if (shed.empty()) return;
     ParticleStore& particles = context.particles;
     const Index first = particles.size();

@@ -148,6 +148,42 @@ TEST(VortexBodies, SheddingSlowsABallDownAndLeavesAWakeBehind) {
     EXPECT_NEAR(below / -above, 1, 0.2);
 }
 
+// What comes off takes more fluid along than the ball has mass.
+TEST(VortexBodies, SheddingDoesNotTurnALightBallRound) {
+    World world = makeWorld({.shedding = 1});
+    RigidMotion motion;
+    motion.velocity = {1, 0, 0};
+    motion.angularVelocity = {0, 0.05F, 0};
+    const RigidId ball = take(world.addRigidBody(bodyOf(SphereBody{kRadius}, 0.1 * kDensity), motion));
+    const float spin = 0.05F;
+    for (int k = 0; k < 80; ++k) {
+        ASSERT_TRUE(world.step().ok());
+        const RigidMotion now = *world.rigidMotion(ball);
+        EXPECT_GT(now.velocity.x, 0) << k;
+        EXPECT_LT(now.velocity.x, 1.01F) << k;
+        EXPECT_LT(length(now.angularVelocity), 1.1F * spin) << k;
+    }
+    EXPECT_LT(world.rigidMotion(ball)->velocity.x, 0.9F);
+    ASSERT_GT(world.particleCount(), 500U);
+}
+
+// One that is so far away that it has nothing to do with it.
+TEST(VortexBodies, ALightBallThatSpinsFliesStraightOnAmongVortices) {
+    World world = makeWorld({.step = 0.02F});
+    const Vec3 far[] = {{0, 1000, 0}};
+    take(world.addParticles(0, far));
+    RigidMotion motion;
+    motion.velocity = {5, 0, 0};
+    motion.angularVelocity = {0, 0, 2};
+    const RigidId ball = take(world.addRigidBody(bodyOf(SphereBody{2.5F}, 0.02 * kDensity), motion));
+    for (int k = 0; k < 100; ++k) {
+        ASSERT_TRUE(world.step().ok());
+        const RigidMotion now = *world.rigidMotion(ball);
+        EXPECT_LT(length(now.velocity - motion.velocity), 0.1F) << k;
+        EXPECT_LT(length(now.angularVelocity - motion.angularVelocity), 0.2F) << k;
+    }
+}
+
 TEST(VortexBodies, FluidNextToABallThatTurnsTurnsWithIt) {
     World world = makeWorld({.shedding = 1});
     take(world.addBody(movedBall({}, {0, 0, 12})));
