@@ -7,12 +7,36 @@
 //   u        velocity      induced by the particles' vorticity (vortex/vortex_flow.h), times its weight
 //   s        v before u    what pressure, viscosity and walls have added so far
 //   v        s + u         the particle's velocity
+//   w        vortexWeight  that weight
+//   V        body.velocityAt()   of the surface of a body
 //
 // The induced velocity has no divergence: it neither squeezes nor thins the fluid. What it cannot see, that
 // particles must not clump and that walls are there, is left to SPH, whose velocities s live on from step to
 // step. Viscosity of SPH damps s alone; that of the fluid also acts on vorticity (vortex/exchange.h). Gravity
 // acts through the vorticity it makes, and directly only for the share that vorticity does not take, less the
 // weight of what the particles displace.
+//
+// Bodies. Each part of the velocity sees to its share of what a body asks for, so that nothing is done twice:
+//
+//   - Vortex sheets (vortex/body_sheets.h) make u flow as the body does, around it and not through it: w V at
+//     its surface. Boundary particles, walls and contacts leave (1 - w) V to s. With w = 1 they have little
+//     to do: flow without divergence does not press particles against a body it goes around.
+//   - No slip: sheets shed what of u slips. A new particle would bring new mass, and SPH would push its
+//     neighbours away to make room: the strength goes to the particles next to the surface instead, in shares
+//     that keep circulation and impulse. Where there are few, less is shed, and without any nothing.
+//     Viscosity between bodies and fluid drags s alone, to (1 - w) V; next to bodies without a sheet (open
+//     meshes) it drags all of v.
+//   - Push: of the momentum of the flow around a free body w times that of `vortex`, with the added mass; SPH
+//     gives back what it does to s. Neither knows of the other's, and both are kept:
+//         sum m s + w (rho I + K) + M V
+//     with the impulse I of the particles and K of the sheets, but for what s does to I when it moves
+//     vorticity about. What SPH does to a body's velocity K answers to, with the added mass, in the next
+//     step.
+//   - Buoyancy: gravity that acts through vorticity lifts bodies by w rho g V, with the push of the sheets.
+//     Gravity that acts directly makes pressure in SPH, which lifts them by (1 - w) (rho - rho_ambient) g V;
+//     what the particles' weight is lessened by, (1 - w) rho_ambient g, bodies are given as a force. All
+//     three add up to rho g V. As to u, the fluid is everywhere: bodies float outside of the particles too.
+//   - Heat: bodies warm the particles next to them, as in `vortex`.
 //
 // [Gou12] lets both methods write one velocity and found it unstable with stretching. Here each has its own
 // part, stretching takes the form that keeps the total strength, steps are second order and short enough for
@@ -58,19 +82,29 @@ class VortexSph final : public Solver {
     HeatSurroundings heatSurroundings() const override {
         return {settings_.flow.ambientTemperature, settings_.flow.cooling};
     }
+    bool hasMemory() const override { return true; }
+    void save(ByteWriter& out) const override { flow_.bodies().save(out); }
+    Result<void> restore(ByteReader& in) override { return flow_.bodies().restore(in); }
     bool hasVelocityField() const override { return swirls(); }
     void velocityAt(const VectorSpan& x, Index count, const VectorSpan& velocity,
                     const ThreadPool& pool) override;
     std::size_t bytes() const override;
 
   private:
+    StepReport stepAlone(const StepContext& context);
     StepContext sphContext(const StepContext& context);
     void takeInducedAway(const StepContext& context);
     void addInduced(const StepContext& context, const VectorSpan& u);
     void addWeight(const StepContext& context);
+    void liftBodies(const StepContext& context) const;
     float computeTimeStep(const StepContext& context, const Extremes& extremes) const;
+    void evolve(const StepContext& context, float dt);
     void goToMiddle(const StepContext& context, float dt);
+    void drag(const StepContext& context, float dt);
     bool swirls() const { return settings_.vortexWeight > 0; }
+    bool meetsFlow() const {
+        return swirls() || settings_.flow.ambientDensity > 0 || settings_.flow.thermalDiffusivity > 0;
+    }
     Limits limits(const StepContext& context) const;
     void blameFastest(const StepContext& context, StepTrouble trouble, StepReport& report) const;
 
@@ -85,14 +119,18 @@ class VortexSph final : public Solver {
     Vectors rate_;
     Vectors middle_;
     Vectors middleStrength_;
+    /// What the velocity of a particle next to a sheet lacks while it is dragged.
+    struct Slip {
+        Index particle;
+        Vec3 velocity;
+    };
+    std::vector<Slip> slips_;
 };
 
 // In between the particles' velocities are s; at the end they are s + u again.
 StepReport VortexSph::step(const StepContext& outer) {
-    if (outer.particles.size() == 0) {
-        flow_.clear(outer.pool);
-        return emptyStep(outer);
-    }
+    if (meetsFlow()) flow_.meetBodies(flowContext(outer), outer.rigid);
+    if (outer.particles.size() == 0) return stepAlone(outer);
     StepReport report;
     if (const CellGrid::Misplaced misplaced = sortIntoCells(outer); misplaced.count() > 0) {
         reportMisplaced(outer, misplaced, report);
@@ -110,6 +148,7 @@ StepReport VortexSph::step(const StepContext& outer) {
     forces_.computeDensity(context);
     const Extremes extremes = forces_.computeForces(context, limits(context));
     addWeight(outer);
+    liftBodies(outer);
     const VectorSpan u = spanOf(velocity_), rate = spanOf(rate_), strength = spanOf(strength_);
     flow_.readStrength(context.particles, context.pool, strength);
     flow_.placeBodies(0);
@@ -127,25 +166,45 @@ StepReport VortexSph::step(const StepContext& outer) {
         return report;
     }
     report.dt = divideEvenly(dt, context.timeLeft);
-    if (swirls()) {
-        goToMiddle(context, report.dt);
-        flow_.placeBodies(0.5F * report.dt);
-        flow_.evaluate(flow, spanOf(middle_), spanOf(middleStrength_), u, rate);
-        for (Index i = 0; i < context.particles.size(); ++i)
-            strength.set(i, strength[i] + report.dt * rate[i]);
-        flow_.writeStrength(context.particles, context.pool, strength);
-    }
+    if (swirls()) evolve(outer, report.dt);
     addInduced(context, u);
     report.maxSpeed = std::sqrt(extremes.speed2);
     report.maxAcceleration = std::sqrt(extremes.acceleration2);
     report.maxDensityRatio = extremes.densityRatio;
-    dragBodies(context, report.dt, forces_.artificialLength(context), 0);
+    drag(context, report.dt);
     if (!moveWithContacts(context, forces_.acceleration(context.particles), report.dt,
                           limits(context).speed)) {
         findOffender(context, forces_.density(context.particles), forces_.acceleration(context.particles),
                      limits(context), 1, report);
     }
     flow_.advanceHeat(flow, report.dt);
+    flow_.warmAtBodies(flow, report.dt);
+    return report;
+}
+
+// Without particles there are still bodies, and the flow around them.
+StepReport VortexSph::stepAlone(const StepContext& context) {
+    flow_.clear(context.pool);
+    if (flow_.bodies().empty()) return emptyStep(context);
+    StepReport report;
+    float dt = context.fixedStep > 0 ? context.fixedStep : context.maxStep;
+    if (context.fixedStep == 0 && context.imposedSpeed > 0)
+        dt = std::min(dt, settings_.cflFactor * context.h / context.imposedSpeed);
+    if (context.fixedStep == 0 && dt < context.minStep) {
+        report.trouble = StepTrouble::StepTooSmall;
+        return report;
+    }
+    report.dt = divideEvenly(dt, context.timeLeft);
+    liftBodies(context);
+    if (swirls()) {
+        const FlowContext flow = flowContext(context);
+        flow_.placeBodies(0);
+        flow_.evaluate(flow, {}, {}, {}, {});
+        flow_.pushBodies(flow, report.dt, settings_.vortexWeight);
+        flow_.placeBodies(0.5F * report.dt);
+        flow_.evaluate(flow, {}, {}, {}, {});
+    }
+    moveBodies(context, report.dt);
     return report;
 }
 
@@ -208,15 +267,30 @@ void VortexSph::addWeight(const StepContext& context) {
     });
 }
 
+// F = -(1 - w) rho_ambient g V, as the particles' weight is lessened.
+void VortexSph::liftBodies(const StepContext& context) const {
+    const auto density = static_cast<double>((1 - settings_.vortexWeight) * settings_.flow.ambientDensity);
+    if (density == 0) return;
+    for (const BodySheets::Body& body : flow_.bodies().bodies()) {
+        if (body.rigid == nullptr) continue;
+        const Vec3d lift = (-density * body.shape->volume) * Vec3d(context.gravity);
+        body.rigid->addForce(lift, Vec3d(body.place.toWorld(body.shape->center.rounded())));
+    }
+}
+
 // As in wcsph, and in vortex.
 float VortexSph::computeTimeStep(const StepContext& context, const Extremes& extremes) const {
     if (context.fixedStep > 0) return context.fixedStep;
     const VectorSpan u = spanOf(const_cast<Vectors&>(velocity_));
     const float h = context.h;
-    float speed2 = 0;
-    for (Index i = 0; i < context.particles.size(); ++i) speed2 = std::max(speed2, dot(u[i], u[i]));
-    const float speed = std::max(std::sqrt(extremes.speed2) + settings_.vortexWeight * std::sqrt(speed2),
-                                 context.imposedSpeed);
+    const auto fastest = deterministicSum<Extremes>(context.pool, context.particles.size(), [&](Range block) {
+        Extremes most;
+        for (Index i = block.begin; i < block.end; ++i) most.speed2 = std::max(most.speed2, dot(u[i], u[i]));
+        return most;
+    });
+    const float speed =
+        std::max(std::sqrt(extremes.speed2) + settings_.vortexWeight * std::sqrt(fastest.speed2),
+                 context.imposedSpeed);
     const float crossing = settings_.cflFactor * h / (forces_.soundSpeed(extremes.densityRatio) + speed) /
                            context.rigid.stepDivisor();
     float dt = std::min(
@@ -228,6 +302,23 @@ float VortexSph::computeTimeStep(const StepContext& context, const Extremes& ext
     return dt;
 }
 
+// a += dt da'/dt, with u' and da'/dt in the middle of the step; before that bodies get their push, and the
+// particles next to them what comes off.
+void VortexSph::evolve(const StepContext& context, float dt) {
+    const VectorSpan strength = spanOf(strength_), rate = spanOf(rate_);
+    const FlowContext flow = flowContext(context);
+    flow_.pushBodies(flow, dt, settings_.vortexWeight);
+    flow_.shedToNeighbors(flow, dt, settings_.vortexWeight, strength);
+    goToMiddle(context, dt);
+    flow_.placeBodies(0.5F * dt);
+    flow_.evaluate(flow, spanOf(middle_), spanOf(middleStrength_), spanOf(velocity_), rate);
+    context.pool.forEachBlock(context.particles.size(), [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) strength.set(i, strength[i] + dt * rate[i]);
+    });
+    flow_.writeStrength(context.particles, context.pool, strength);
+}
+
+// x' = x + dt/2 (s + w u), a' = a + dt/2 da/dt
 void VortexSph::goToMiddle(const StepContext& context, float dt) {
     const VectorSpan x = context.particles.position();
     const VectorSpan v = context.particles.velocity();
@@ -239,6 +330,25 @@ void VortexSph::goToMiddle(const StepContext& context, float dt) {
             middleStrength.set(i, a[i] + 0.5F * dt * rate[i]);
         }
     });
+}
+
+// Viscosity against bodies. Next to those with a sheet v is s + w V for as long as it takes: what of u slips
+// is not its business.
+void VortexSph::drag(const StepContext& context, float dt) {
+    const VectorSpan x = context.particles.position(), v = context.particles.velocity();
+    const VectorSpan induced = context.particles.vector(induced_);
+    slips_.clear();
+    for (const BodyPair& pair : context.rigid.pairs().all()) {
+        const Index i = pair.particle;
+        const RigidBody& body = context.rigid.bodies()[pair.body];
+        const bool isDone = !slips_.empty() && slips_.back().particle == i;
+        if (isDone || !flow_.bodies().hasSheet(body.id())) continue;
+        const Vec3 own = settings_.vortexWeight * body.velocityAt(Vec3d(x[i])).rounded();
+        slips_.push_back({i, induced[i] - own});
+    }
+    for (const Slip& slip : slips_) v.set(slip.particle, v[slip.particle] - slip.velocity);
+    dragBodies(context, dt, forces_.artificialLength(context), 0);
+    for (const Slip& slip : slips_) v.set(slip.particle, v[slip.particle] + slip.velocity);
 }
 
 Limits VortexSph::limits(const StepContext& context) const {
@@ -266,7 +376,9 @@ void VortexSph::velocityAt(const VectorSpan& x, Index count, const VectorSpan& v
                            const ThreadPool& pool) {
     flow_.velocityAt(x, count, velocity, pool);
     const float weight = settings_.vortexWeight;
-    for (Index i = 0; i < count; ++i) velocity.set(i, weight * velocity[i]);
+    pool.forEachBlock(count, [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) velocity.set(i, weight * velocity[i]);
+    });
 }
 
 std::size_t VortexSph::bytes() const {

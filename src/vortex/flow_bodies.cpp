@@ -3,7 +3,10 @@
 // what it does to them.
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numbers>
 
+#include "neighbors/row_finder.h"
 #include "vortex/vortex_flow.h"
 
 namespace undine {
@@ -12,6 +15,12 @@ namespace {
 /// How far a place is from the surface of a body where the step began.
 float distanceTo(const BodySheets::Body& body, Vec3 place) {
     return body.solid->closest(body.place.toBody(place)).distance;
+}
+
+/// Sum of (1 - r^2/R^2)^3 over particles all around; R in spacings.
+float fullWeight(float reach, int dimension) {
+    constexpr float kPi = std::numbers::pi_v<float>;
+    return dimension == 2 ? kPi / 4 * reach * reach : 64 * kPi / 315 * reach * reach * reach;
 }
 
 }  // namespace
@@ -82,18 +91,20 @@ double VortexFlow::densityAround(const FlowContext& context, const BodySheets::B
     return std::max(ambient + excess / (area * static_cast<double>(reach)), 0.0);
 }
 
-void VortexFlow::pushBodies(const FlowContext& context, float dt) {
+void VortexFlow::pushBodies(const FlowContext& context, float dt, float share) {
     if (bodies_.empty()) return;
     const Profiler::Zone zone(context.profiler, "vortex.bodies");
     densities_.clear();
     for (const BodySheets::Body& body : bodies_.bodies()) {
-        densities_.push_back(body.rigid != nullptr ? densityAround(context, body) : 0);
+        densities_.push_back(body.rigid != nullptr ? static_cast<double>(share) * densityAround(context, body)
+                                                   : 0);
     }
     const Index n = context.particles.size();
     const VectorSpan u = spanOf(allVelocity_);
     bodies_.push({.dt = dt,
                   .gravity = context.gravity,
-                  .ambientDensity = ambientDensity(context.fluids),
+                  .ambientDensity = share * ambientDensity(context.fluids),
+                  .share = share,
                   .density = densities_},
                  {u.x + n, u.y + n, u.z + n}, n == 0, context.pool);
 }
@@ -131,6 +142,59 @@ void VortexFlow::shed(const FlowContext& context, float dt, Index room) {
         particles.scalar(density_)[i] =
             ambientDensity(context.fluids) * settings_.ambientTemperature / particles.scalar(temperature_)[i];
         particles.scalar(radius_)[i] = settings_.coreRadius * context.spacing;
+    }
+}
+
+// Shares by the weight (1 - r^2/R^2)^3 around the place where a new particle would be, of which the strength
+// is kept, and so the circulation. To an impulse, which is linear in places, they are the one particle in the
+// middle of them: the body reckons with that one, so that momentum is kept too. Where less than half of the
+// surroundings is fluid less is shed in proportion: a few particles could not hold it all.
+float VortexFlow::findReceivers(const FlowContext& context, RowFinder& rows, Index shed, Vec3& at) {
+    const float reach = std::min(1.5F * context.spacing, context.h);
+    const VectorSpan x = context.particles.position();
+    const std::size_t first = receivers_.size();
+    float sum = 0;
+    Vec3 moment;
+    for (const Range row : rows.rowsAround(at)) {
+        for (Index i = row.begin; i < row.end; ++i) {
+            const Vec3 d = x[i] - at;
+            const float left = 1 - dot(d, d) / (reach * reach);
+            if (!(left > 0)) continue;
+            const float weight = left * left * left;
+            receivers_.push_back({shed, i, weight});
+            sum += weight;
+            moment = moment + weight * d;
+        }
+    }
+    if (!(sum > 0)) {
+        receivers_.resize(first);
+        return 0;
+    }
+    for (std::size_t k = first; k < receivers_.size(); ++k) receivers_[k].share /= sum;
+    at = at + (1 / sum) * moment;
+    return std::min(1.0F, 2 * sum / fullWeight(reach / context.spacing, context.dimension));
+}
+
+void VortexFlow::shedToNeighbors(const FlowContext& context, float dt, float share,
+                                 const VectorSpan& strength) {
+    if (bodies_.empty()) return;
+    const Profiler::Zone zone(context.profiler, "vortex.bodies");
+    receivers_.clear();
+    RowFinder rows(context.grid);
+    Index count = 0;
+    const auto shareAt = [&](Vec3& at) {
+        const float found = findReceivers(context, rows, count, at);
+        count += found > 0 ? 1 : 0;
+        return found;
+    };
+    const std::span<const ShedParticle> shed =
+        bodies_.shed({.dt = dt,
+                      .share = settings_.shedding,
+                      .ambientDensity = share * ambientDensity(context.fluids),
+                      .room = std::numeric_limits<Index>::max(),
+                      .shareAt = shareAt});
+    for (const Receiver& to : receivers_) {
+        strength.set(to.particle, strength[to.particle] + to.share * shed[to.shed].strength);
     }
 }
 

@@ -40,6 +40,8 @@
 
 namespace undine {
 
+class RowFinder;
+
 /// The world as vortex particles see it.
 struct FlowContext {
     ParticleStore& particles;
@@ -98,11 +100,15 @@ class VortexFlow {
     BodySheets& bodies() { return bodies_; }
     const BodySheets& bodies() const { return bodies_; }
     /// Pushes free bodies by what the flow does to them in a step of length dt, after evaluate() at its
-    /// start.
-    void pushBodies(const FlowContext& context, float dt);
+    /// start. Where this flow is only a share of the velocity, its momentum is that share, and so is what
+    /// gravity does through it.
+    void pushBodies(const FlowContext& context, float dt, float share = 1);
     /// Adds the particles that come off bodies in a step of length dt, `room` at most. Bodies and walls are
     /// where they are at its end.
     void shed(const FlowContext& context, float dt, Index room);
+    /// The same for particles that fill the fluid: what comes off is added to the strengths of those next to
+    /// the body, which are where the last evaluate() had them, and the grid too. `share` as in pushBodies().
+    void shedToNeighbors(const FlowContext& context, float dt, float share, const VectorSpan& strength);
     /// Bodies that have a temperature share it with the particles next to them.
     void warmAtBodies(const FlowContext& context, float dt);
 
@@ -133,12 +139,19 @@ class VortexFlow {
 
   private:
     using Vectors = std::array<AlignedArray<float>, 3>;
+    /// A particle that gets a share of what a sample sheds.
+    struct Receiver {
+        Index shed;
+        Index particle;
+        float share;
+    };
     void placeMirrors(const FlowContext& context);
     void induce(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
                 const VectorSpan& velocity, const VectorSpan& stretching);
     void induceWithBodies(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
                           const VectorSpan& velocity, const VectorSpan& stretching);
     void gatherAll(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength);
+    float findReceivers(const FlowContext& context, RowFinder& rows, Index shed, Vec3& at);
     double densityAround(const FlowContext& context, const BodySheets::Body& body);
     bool isViscous(const FlowContext& context) const;
     bool isBuoyant(const FlowContext& context) const;
@@ -189,6 +202,7 @@ class VortexFlow {
     AlignedArray<float> allRadius_;
     std::vector<double> densities_;  // around each body
     std::vector<Vec3> places_;       // of what is shed
+    std::vector<Receiver> receivers_;
 };
 
 }  // namespace undine
