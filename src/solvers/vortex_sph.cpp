@@ -382,7 +382,7 @@ void VortexSph::velocityAt(const VectorSpan& x, Index count, const VectorSpan& v
 }
 
 std::size_t VortexSph::bytes() const {
-    std::size_t total = flow_.bytes();
+    std::size_t total = flow_.bytes() + slips_.capacity() * sizeof(Slip);
     for (const Vectors* vectors : {&strength_, &velocity_, &rate_, &middle_, &middleStrength_}) {
         for (const AlignedArray<float>& axis : *vectors) total += axis.bytes();
     }

@@ -413,7 +413,7 @@ std::size_t VortexFlow::bytes() const {
     std::size_t total = field_.bytes() + tracerGrid_.bytes() + lists_.bytes() + gradient_.bytes() +
                         position_.bytes() + root_.bytes() + values_.bytes() + sums_.bytes() +
                         proximity_.bytes() + deviation_.bytes() + bodies_.bytes() + allRadius_.bytes() +
-                        mirrors_.capacity() * sizeof(Mirror);
+                        mirrors_.capacity() * sizeof(Mirror) + receivers_.capacity() * sizeof(Receiver);
     for (const Vectors* vectors : {&slope_, &allX_, &allStrength_, &allVelocity_, &allRate_}) {
         for (const AlignedArray<float>& axis : *vectors) total += axis.bytes();
     }
