@@ -98,6 +98,10 @@ void RigidContacts::exchange(const ContactPass& pass, const RigidContactSettings
     const Vec3d normal(contact.normal);
     Vec3d v(pass.v[i]);
     const auto push = [&](Vec3d direction, double speed) {
+        if (!pass.pushesBodies) {
+            v = v + speed * direction;
+            return;
+        }
         const double impulse = speed / (1 / mass + body.mobility(at, direction));
         v = v + (impulse / mass) * direction;
         body.push((-impulse) * direction, at);

@@ -30,6 +30,7 @@ struct ContactPass {
     std::span<const FluidConstants> fluids;
     const std::uint32_t* fluid = nullptr;
     float spacing = 0;
+    bool pushesBodies = true;  ///< else only particles answer: what they do to bodies is found otherwise
 };
 
 /// How near particles come to the surfaces of rigid bodies. m

@@ -217,13 +217,15 @@ void Vortex::move(const StepContext& context, float dt) {
     flow_.writeStrength(context.particles, context.pool, a);
 }
 
-// Walls and bodies keep particles out.
+// Walls and bodies keep particles out. What these do to bodies is in flow_.pushBodies(): pushed once more
+// here, bodies would lose momentum to velocities that the next step finds anew.
 void Vortex::collide(const StepContext& context, float dt) const {
     moveBodies(context, dt);
     if (!context.rigid.empty()) {
         const Profiler::Zone zone(context.profiler, "bodies.contacts");
-        context.rigid.collide(contactPass(context, context.particles.velocity(), dt, dt),
-                              context.particles.size(), context.pool);
+        ContactPass contacts = contactPass(context, context.particles.velocity(), dt, dt);
+        contacts.pushesBodies = false;
+        context.rigid.collide(contacts, context.particles.size(), context.pool);
     }
     keepInWalls(context);
 }

@@ -22,6 +22,7 @@ struct Meeting {
     float friction = 0;
     float restitution = 0;
     float dt = 0.01F;
+    bool pushesBodies = true;
 
     // After the contact.
     Vec3 x{};
@@ -53,7 +54,8 @@ struct Meeting {
                           .dt = dt,
                           .fluids = fluids,
                           .fluid = store.fluid(),
-                          .spacing = kSpacing},
+                          .spacing = kSpacing,
+                          .pushesBodies = pushesBodies},
                          settings, bodies, 1, ThreadPool(1));
         x = store.position()[0];
         v = store.velocity()[0];
@@ -106,6 +108,14 @@ TEST(RigidContacts, ExchangeMomentumWithFreeBodies) {
     EXPECT_NEAR(meeting.body.velocity.y, -1, 1e-5F);
     const Meeting apart = Meeting{.velocity = {0, 3, 0}, .bodyMass = 4}.meet();
     EXPECT_NEAR(apart.v.y, 3, 1e-6F) << "what leaves is not held";
+}
+
+TEST(RigidContacts, LeaveBodiesAloneThatArePushedOtherwise) {
+    Meeting meeting{.velocity = {1, -3, 0}, .bodyMass = 4};
+    meeting.pushesBodies = false;
+    meeting.meet();
+    EXPECT_NEAR(meeting.v.y, 0, 1e-6F) << "the particle is stopped all the same";
+    EXPECT_EQ(meeting.body.velocity, Vec3{});
 }
 
 TEST(RigidContacts, TakeTheMassTheyAreTold) {
