@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
 
 #include "core/geometry.h"
 
@@ -142,6 +143,29 @@ TEST(SheetShape, TheAddedMassOfABallIsHalfOfWhatItDisplaces) {
     const auto disk = shapeOf(SphereBody{kBall}, 2);
     ASSERT_TRUE(disk);
     EXPECT_NEAR(disk->impulse[0][0] / disk->displaced[0][0] - 1, 1, 0.1);
+}
+
+// The added mass of a cube is 0.67 of what it displaces.
+TEST(SheetShape, ABoxOfFewSpacingsHasTheAddedMassOfALargeOne) {
+    const std::pair<float, double> cases[] = {{10.0F, 0.03}, {5.0F, 0.07}, {2.5F, 0.15}};
+    for (const auto& [size, tolerance] : cases) {
+        const auto box = shapeOf(BoxBody{{size, size, size}});
+        ASSERT_TRUE(box);
+        const auto scale = [&](std::size_t k) { return k < 3 ? 1.0 : static_cast<double>(size); };
+        for (std::size_t k = 0; k < 6; ++k) {
+            for (std::size_t row = 0; row < 6; ++row) {
+                const double added =
+                    (box->impulse[row][k] - box->displaced[row][k]) / (box->volume * scale(row) * scale(k));
+                if (row != k) {
+                    EXPECT_NEAR(added, 0, 0.06) << size << ": " << row << " and " << k;
+                } else if (k < 3) {
+                    EXPECT_NEAR(added, 0.67, tolerance) << size;
+                } else {
+                    EXPECT_GT(added, 0) << size;
+                }
+            }
+        }
+    }
 }
 
 TEST(SheetShape, ABallThatTurnsMovesNothingOutside) {
