@@ -28,10 +28,20 @@ std::string advice(const WorldSettings& world, const Remedies& remedies) {
            "far from those of water; then lower solver.cfl_factor.";
 }
 
+/// About a body that drives what is around it, or is driven by it.
+std::string aboutBody(const FastBody& body, double particleSpeed, const Remedies& remedies) {
+    if (body.speed == 0 || body.speed < 0.5 * particleSpeed) return "";
+    return format(
+        " The rigid body at (%g, %g, %g) m is that fast itself: %g m/s. Bring its density nearer to that of "
+        "the fluid, make world.particle_spacing a third of its thickness or less, or %s.",
+        body.position.x, body.position.y, body.position.z, body.speed, remedies.calmer);
+}
+
 }  // namespace
 
 std::string diagnosisOf(const StepReport& report, const WorldSettings& world,
-                        std::span<const FluidSettings> fluids, const Remedies& remedies) {
+                        std::span<const FluidSettings> fluids, const Remedies& remedies,
+                        const FastBody& body) {
     if (report.ok()) return "No trouble.";
     if (contains(report.trouble, StepTrouble::BodyAtFace)) {
         return "A body has come nearer than a support radius to a face of the periodic box, beyond which it "
@@ -41,9 +51,11 @@ std::string diagnosisOf(const StepReport& report, const WorldSettings& world,
     const Offender& who = report.offender;
     if (!who.exists) {
         return format(
-            "The adaptive time step fell below world.min_time_step = %g s, and there are no particles: "
-            "a body is far too fast.",
-            world.minTimeStep);
+                   "The adaptive time step fell below world.min_time_step = %g s, and there are no "
+                   "particles: "
+                   "a body is far too fast.",
+                   world.minTimeStep) +
+               aboutBody(body, 0, remedies);
     }
     const Vec3 x = who.position;
     const Vec3 v = who.velocity;
@@ -80,7 +92,8 @@ std::string diagnosisOf(const StepReport& report, const WorldSettings& world,
                 "ask for short steps: look for one of them that is far from that of water, or lower "
                 "world.min_time_step.";
     }
-    return text;
+    const bool isOfSpeed = !contains(report.trouble, StepTrouble::TooDense | StepTrouble::OutOfRange);
+    return isOfSpeed ? text + aboutBody(body, speed, remedies) : text;
 }
 
 }  // namespace undine

@@ -16,7 +16,15 @@ struct Remedies {
     const char* firmer;
 };
 
+/// The fastest rigid body.
+struct FastBody {
+    Vec3 position;     ///< m
+    double speed = 0;  ///< m/s, of its fastest point; 0: there is none that moves
+};
+
+/// Names the body too when it is at least half as fast as the particle that was found wanting.
 std::string diagnosisOf(const StepReport& report, const WorldSettings& world,
-                        std::span<const FluidSettings> fluids, const Remedies& remedies);
+                        std::span<const FluidSettings> fluids, const Remedies& remedies,
+                        const FastBody& body);
 
 }  // namespace undine

@@ -76,7 +76,13 @@ std::optional<FieldView> World::field(std::string_view name) const {
 }
 
 std::string World::diagnose(const StepReport& report) const {
-    return diagnosisOf(report, impl_->settings, impl_->fluids, {impl_->entry.calmer, impl_->entry.firmer});
+    FastBody fastest;
+    for (const RigidBody& body : impl_->rigid.bodies()) {
+        const double speed = body.maxSpeed();
+        if (speed > fastest.speed) fastest = {body.position().rounded(), speed};
+    }
+    return diagnosisOf(report, impl_->settings, impl_->fluids, {impl_->entry.calmer, impl_->entry.firmer},
+                       fastest);
 }
 
 namespace {
