@@ -49,8 +49,7 @@ Six BodySheets::impulseNow(const Body& body) const {
 // sum (u - v) x a with its torque, over density; u is what others induce, v the body's velocity. What its own
 // sources do to each other adds up to nothing, but for rounding and the roughness of its samples: it is left
 // out, and so is what their images do. So do, in three dimensions, all strengths of a body: what they do not
-// is taken off them, or a body that spins and flies would be driven round in circles. What is left of v is
-// the torque of the impulse that is carried along.
+// is taken off them, or a body that spins and flies would be driven round in circles.
 Six BodySheets::vortexForce(const Body& body, double share, const VectorSpan& velocity,
                             const ThreadPool& pool) {
     const Index n = samplesOf(body), count = takeOwnSources(body);
@@ -63,7 +62,7 @@ Six BodySheets::vortexForce(const Body& body, double share, const VectorSpan& ve
     for (Index i = 0; i < n; ++i) area += static_cast<double>(area_[body.first + i]);
     const bool isClosed = dimension_ == 3;
     const Vec3d drive = isClosed ? Vec3d{} : cross(total, body.velocity);
-    Six sum = sixOf(drive, cross(firstOf(impulseNow(body)), body.velocity));
+    Six sum = sixOf(drive, {});
     for (Index i = 0; i < count; ++i) {
         const Index k = i < n ? body.first + i : body.firstCell + i - n;
         const double part = isClosed && i < n ? static_cast<double>(area_[k]) / area : 0;
@@ -99,9 +98,11 @@ void BodySheets::pushBody(Body& body, const BodyPush& push, double density, cons
     const Six pull = axes.toBody(sixOf(Vec3d(motion.acceleration), Vec3d(motion.angularAcceleration)));
     const Six external = ambient * (axes.toBody(impulseNow(body)) - shape.impulse * now);
     const Six before = memory.isNew ? added * now + external : axes.toBody(memory.momentum);
+    // About the body's origin, which moves, K changes by K x v dt without a push.
+    const Vec3d carried = cross(firstOf(before), firstOf(now));
     const Vec3d lift = axes.toBody((-density * shape.volume * dt) * Vec3d(push.gravity));
-    Six right =
-        before - external + (ambient * dt) * axes.toBody(force) + sixOf(lift, cross(shape.center, lift));
+    Six right = before - external + (ambient * dt) * axes.toBody(force) +
+                sixOf(lift, cross(shape.center, lift) + dt * carried);
     SixBySix left = added;
     for (std::size_t k = 0; k < 6; ++k) {
         right[k] += mass[k] * (now[k] + dt * pull[k]);

@@ -251,7 +251,9 @@ void BodySheets::solve(VortexField* particles, const ThreadPool& pool) {
         for (Index i = 0; i < samples_; ++i) slip.set(i, slip[i] - scratch[i]);
     }
     const float floor = kLeastSlip * static_cast<float>(std::sqrt(mean2));
-    if (mean2 > 0) solver_.solve(all, slip, external, {.share = 0, .floor = floor, .mostRounds = 12}, pool);
+    if (mean2 > 0)
+        solver_.solve(all, slip, external,
+                      {.share = 0, .floor = floor, .mostRounds = 12, .mostGain = kMostGain}, pool);
     if (dimension_ == 2) keepCirculation();
     writeStrength();
     isFirst_ = false;

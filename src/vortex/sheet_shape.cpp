@@ -204,7 +204,7 @@ void findUnit(SheetShape& shape, std::size_t k, const ThreadPool& pool) {
         area += static_cast<double>(sheet.area[i]);
     }
     const float floor = (k >= 3 ? 0.03F : 0.003F) * static_cast<float>(std::sqrt(square / area));
-    SheetSolver(shape.dimension).solve(sheet, own.slip(), own.gamma(), {0, floor, 24}, pool);
+    SheetSolver(shape.dimension).solve(sheet, own.slip(), own.gamma(), {0, floor, 24, kMostUnitGain}, pool);
     shape.unit[k] = copied(own.gamma(), sheet.count);
     Six impulse{};
     for (Index i = 0; i < sheet.count; ++i) {

@@ -10,10 +10,6 @@
 namespace undine {
 namespace {
 
-/// A direction that needs more of a sheet than so much per velocity left over is noise: the points inside are
-/// too deep for it, or those of two sides too near each other.
-constexpr double kMostGain = 5;
-
 /// a += factor b
 void add(const VectorSpan& a, double factor, const VectorSpan& b, Index count) {
     const auto f = static_cast<float>(factor);
@@ -65,7 +61,8 @@ void SheetSolver::solve(const Sheet& sheet, const VectorSpan& slip, const Vector
         }
         const double size = std::sqrt(product(sheet, q, q, pool));
         if (!(size > 1e-6 * std::sqrt(first))) return;  // nothing the sheet could do about it
-        if (product(sheet, p, p, pool) > kMostGain * kMostGain * size * size) return;
+        const double most = accuracy.mostGain * size;
+        if (product(sheet, p, p, pool) > most * most) return;
         for (const VectorSpan& v : {p, q}) {
             for (Index i = 0; i < sheet.count; ++i) v.set(i, static_cast<float>(1 / size) * v[i]);
         }

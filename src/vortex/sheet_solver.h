@@ -11,9 +11,7 @@
 // That is A g = b with A g = -n x u_sheet(g). A takes what varies over short distances for less than it is,
 // the more the deeper the points are; nobody outside feels much of that either. What remains is close to a
 // multiple of the identity (between 1/2 and 2/3 for a ball), and conjugate residuals [EES83] converge in a
-// few rounds. Their directions get ever finer; they end at the first one of which A leaves less than a fifth.
-// (Without that limit boxes of 2.5 spacings had sheets that were mostly noise, with an added mass that drove
-// them on.)
+// few rounds. Their directions get ever finer; rounds end at the first one of which A leaves too little.
 //
 //   [EES83] Eisenstat, Elman, Schultz: Variational Iterative Methods for Nonsymmetric Systems of Linear
 //           Equations, 1983
@@ -44,7 +42,15 @@ struct SheetAccuracy {
     float share = 0.02F;  ///< of the first residual
     float floor = 0;      ///< m/s
     int mostRounds = 12;
+    double mostGain = 1e3;  ///< m/s of the sheet that a direction may need for 1 m/s of slip
 };
+
+/// A direction that needs more of a sheet than so much is noise: the points inside are too deep for it, or
+/// those of two sides too near each other. Found by trying boxes and cylinders of 2.5 spacings: with more of
+/// the unit sheets boxes drive themselves on; with less against the flow of others balls let more of it
+/// through.
+inline constexpr double kMostUnitGain = 5;
+inline constexpr double kMostGain = 8;
 
 class SheetSolver {
   public:
