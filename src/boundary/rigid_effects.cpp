@@ -24,10 +24,7 @@ void RigidBodies::forEachSealedSample(const SealPass& pass,
         if (!(around.weight > 0)) continue;
         RigidBody& body = bodies_[moving_.bodyOf(k)];
         const Vec3 at = moving_.positionOf(k);
-        const double height = dot(Vec3d(pass.gravity), Vec3d(at) - body.position());
-        const double pressure = (around.pressure + around.density * height) / around.weight;
-        if (!(pressure > 0)) continue;
-        const double area = moving_.volumeOf(k) / (kSampleShare * kernel_.spacing);
+        const double area = moving_.volumeOf(k) / static_cast<double>(kernel_.spacing);
         Vec3 pushed[3] = {};  // a sample in a corner touches three walls; one wall may be there twice
         std::size_t count = 0;
         for (const WallShape& wall : pass.walls) {
@@ -37,7 +34,11 @@ void RigidBodies::forEachSealedSample(const SealPass& pass,
                 continue;
             }
             pushed[count++] = point.normal;
-            push(body, (pressure * area) * Vec3d(point.normal), Vec3d(at));
+            // The pressure is that between body and wall, and not where the sample is.
+            const Vec3d between(at - point.distance * point.normal);
+            const double height = dot(Vec3d(pass.gravity), between - body.position());
+            const double pressure = (around.pressure + around.density * height) / around.weight;
+            push(body, (std::max(pressure, 0.0) * area) * Vec3d(point.normal), Vec3d(at));
         }
     }
 }

@@ -23,7 +23,7 @@ std::vector<float> sampleVolumes(std::span<const SurfaceSample> samples, const S
     CellGrid grid;
     grid.build(store, kernel.h, kernel.dimension, pool);
     const VectorSpan x = store.position();
-    const double flat = kSampleShare * layerAt(0);
+    const double flat = layerAt(0);
     std::vector<float> volumes(samples.size());
     pool.forEachBlock(grid.cellCount(), [&](Range cells) {
         for (Index c = cells.begin; c < cells.end; ++c) {

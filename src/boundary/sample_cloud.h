@@ -8,7 +8,8 @@
 // A sample stands for the volume V_b = v / sum_k W(b, k): where samples lie close they count less. In the
 // paper v is 1 and samples are on the surface, which makes a body look larger than it is by about half a
 // particle. Here samples lie where the first layer of fluid would be if the body were fluid, and v is such
-// that a flat wall gives a particle next to it about what a lattice at rest would.
+// that a flat wall gives a particle next to it what a lattice at rest would. Bodies then displace their own
+// volume, to 1 or 2 % at a width of 10 spacings (docs/decisions/0006-rigid-bodies.md).
 #pragma once
 
 #include <span>
@@ -30,11 +31,6 @@ struct SampleKernel {
     float spacing = 0;
     int dimension = 3;
 };
-
-/// Fluid is less orderly than a lattice. With the volumes of one it keeps 0.6 spacings from a body, which
-/// then floats as if it were larger: a flat box of 10 spacings and half the density of water with 46 % of its
-/// volume in the water. With this share of the volumes there are 50 %.
-inline constexpr double kSampleShare = 0.83;
 
 /// V_b of the samples of one body.
 std::vector<float> sampleVolumes(std::span<const SurfaceSample> samples, const SampleKernel& kernel,

@@ -14,7 +14,7 @@ namespace {
 
 /// Samples do not push back with a pressure of their own, so that the fluid next to a body has more of it
 /// than the water there would: so much of it counts. Measured with a box on the floor of a tank.
-constexpr float kFeltPressure = 0.67F;
+constexpr float kFeltPressure = 0.54F;
 
 }  // namespace
 
