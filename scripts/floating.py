@@ -13,7 +13,10 @@ high, cubes as high as wide. The table has, on the average over the last two sec
   tilt            of the face that is nearest to level. The stable place of a real cube between 0.21 and 0.79
                   of the density of water has a corner on top, with 54.7 degrees.
 
-The level is half a spacing above the highest particles of all columns that are away from bodies and walls.
+The level is where the pressure, which grows with depth as rho g, is 0: Archimedes' own. Beside it stand two
+others, in spacings above it: the level at which so much water stands in such a tank with such bodies in it, by
+volume, and half a spacing above the highest particles. The last is too low, for the particles of a surface have
+no neighbours above and sink in.
 """
 import argparse
 import json
@@ -54,19 +57,20 @@ def scene(solver, width, cubes, seconds):
         "walls": [{"shape": "box", "min": [0, 0, 0], "max": tank}],
         "bodies": bodies,
         "output": {
-            "seconds": seconds, "frame_rate": RATE, "formats": ["ply"], "fields": [], "checkpoint_every": 0,
+            "seconds": seconds, "frame_rate": RATE, "formats": ["ply"], "fields": ["pressure"],
+            "checkpoint_every": 0,
         },
     }
 
 
-def read_points(path):
-    """Positions of a binary PLY file whose rows begin with x, y, z as floats."""
+def read_particles(path):
+    """Positions and pressures of a binary PLY file whose rows begin with x, y, z, pressure as floats."""
     data = path.read_bytes()
     end = data.index(b"end_header\n") + len(b"end_header\n")
     sizes = {"float": 4, "uint": 4, "int": 4, "double": 8, "uchar": 1, "ushort": 2}
     header = data[:end].decode().split("\n")
     row = sum(sizes[line.split()[1]] for line in header if line.startswith("property"))
-    return [struct.unpack_from("<3f", data, at)[:3] for at in range(end, len(data), row)]
+    return [struct.unpack_from("<4f", data, at) for at in range(end, len(data), row)]
 
 
 def rotated(q, p):
@@ -79,11 +83,22 @@ def rotated(q, p):
     ]
 
 
-def water_level(points, tank, bodies, reach):
-    """The mean over the columns, a spacing wide, that are not near a body or a wall."""
+def level_by_volume(count, tank, size, bodies):
+    """What is below it is water or body: the particles have the volume of a lattice at rest."""
+    water = count * SPACING**3
+    low, high = 0, tank[1]
+    for _ in range(20):
+        level = (low + high) / 2
+        displaced = math.prod(size) * sum(share_below(body, size, level) for body in bodies)
+        low, high = (level, high) if level * tank[0] * tank[2] - displaced < water else (low, level)
+    return level
+
+
+def highest_particles(particles, tank, bodies, reach):
+    """Half a spacing above them, on the mean over columns a spacing wide that are not near a body or a wall."""
     edge = 2 * SPACING
     tops = {}
-    for x, y, z in points:
+    for x, y, z, _ in particles:
         at = (math.floor(x / SPACING), math.floor(z / SPACING))
         tops[at] = max(tops.get(at, 0), y)
     chosen = []
@@ -93,6 +108,18 @@ def water_level(points, tank, bodies, reach):
         if is_inside and all(max(abs(x - b[0]), abs(z - b[2])) > reach for b in bodies):
             chosen.append(top)
     return sum(chosen) / len(chosen) + SPACING / 2
+
+
+def level_by_pressure(particles, tank, bodies, reach, near):
+    """Where rho g (level - y) is 0, by particles well below the level `near` and away from bodies and walls."""
+    edge = 3 * SPACING
+    heights = [
+        y + pressure / (1000 * 9.81)
+        for x, y, z, pressure in particles
+        if edge < x < tank[0] - edge and edge < z < tank[2] - edge and edge < y < near - edge
+        and all(math.dist((x, y, z), b) > reach + SPACING for b in bodies)
+    ]
+    return sum(heights) / len(heights)
 
 
 def share_below(body, size, level):
@@ -114,19 +141,23 @@ def measure(folder, setup, seconds):
     is_cube = size[0] == size[1]
     reach = math.sqrt(3) / 2 * size[0] + SPACING if is_cube else size[0] / 2 + 3 * SPACING
     rows = [{"share": [], "speed": [], "tilt": []} for _ in SHARES]
+    levels = []
     for frame in range(round((seconds - 2) * RATE) + 1, round(seconds * RATE) + 1):
         bodies = json.loads((folder / f"bodies_{frame:04}.json").read_text())["bodies"]
         level = None
         if frame % 5 == 0:
-            points = read_points(folder / f"frame_{frame:04}.ply")
-            level = water_level(points, tank, [b["position"] for b in bodies], reach)
+            particles = read_particles(folder / f"frame_{frame:04}.ply")
+            places = [b["position"] for b in bodies]
+            volume = level_by_volume(len(particles), tank, size, bodies)
+            level = level_by_pressure(particles, tank, places, reach, volume)
+            levels.append((level, volume, highest_particles(particles, tank, places, reach)))
         for row, body in zip(rows, bodies):
             row["speed"].append(abs(body["velocity"][1]))
             upright = max(abs(rotated(body["rotation"], a)[1]) for a in ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
             row["tilt"].append(math.degrees(math.acos(min(upright, 1))))
             if level is not None:
                 row["share"].append(share_below(body, size, level))
-    return rows, level
+    return rows, [sum(column) / len(levels) for column in zip(*levels)]
 
 
 def main():
@@ -147,13 +178,15 @@ def main():
         path = folder / "floating.json"
         path.write_text(json.dumps(setup))
         subprocess.run([chosen.undine, "run", path, "--quiet", "--out", folder], check=True)
-        rows, level = measure(folder, setup, chosen.seconds)
+        rows, levels = measure(folder, setup, chosen.seconds)
     shape = "cube" if chosen.cubes else "box"
     for share, row in zip(SHARES, rows):
         mean = {key: sum(values) / len(values) for key, values in row.items()}
         print(f"| {chosen.solver} | {shape}, {chosen.width} wide | {share:.0%} | {mean['share']:.1%} | "
               f"{100 * mean['speed']:.2f} cm/s | {mean['tilt']:.1f} degrees |")
-    print(f"level {level:.4f} m", file=sys.stderr)
+    level, volume, highest = levels
+    print(f"level {level:.4f} m; by volume {(volume - level) / SPACING:+.2f} spacings, "
+          f"by the highest particles {(highest - level) / SPACING:+.2f}", file=sys.stderr)
 
 
 if __name__ == "__main__":
