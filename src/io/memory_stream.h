@@ -27,6 +27,7 @@ class MemoryBuffer : public std::streambuf {
         return count;
     }
     int_type overflow(int_type c) override {
+        if (traits_type::eq_int_type(c, traits_type::eof())) return traits_type::not_eof(c);  // no character
         const char byte = traits_type::to_char_type(c);
         xsputn(&byte, 1);
         return c;
@@ -49,6 +50,15 @@ class MemoryBuffer : public std::streambuf {
     std::vector<char> memory_;
     std::size_t at_ = 0;
     std::size_t end_ = 0;
+};
+
+/// A stream into a buffer that throws where writing or going back fails. By itself a stream only remembers
+/// that memory ran out, and what was cut short would count as whole.
+class MemoryStream : public std::ostream {
+  public:
+    explicit MemoryStream(MemoryBuffer& buffer) : std::ostream(&buffer) {
+        exceptions(std::ios::badbit | std::ios::failbit);
+    }
 };
 
 }  // namespace undine

@@ -33,6 +33,7 @@ class Archive : public vdb::io::Archive {
 
     std::string head(std::size_t gridCount) const {
         std::ostringstream stream;
+        stream.exceptions(std::ios::badbit);
         constexpr bool kHasPlaces = true;  // of the grids
         writeHeader(stream, kHasPlaces);
         vdb::MetaMap().writeMeta(stream);
@@ -49,7 +50,7 @@ class Archive : public vdb::io::Archive {
     void make(Part& part, const vdb::GridBase::ConstPtr& grid) const {
         part.buffer.clear();
         part.places = {grid->getName(), grid->type(), grid->saveFloatAsHalf()};
-        std::ostream stream(&part.buffer);
+        MemoryStream stream(part.buffer);
         constexpr bool kCanGoBack = true;
         writeGrid(part.places, grid, stream, kCanGoBack);
     }
@@ -63,6 +64,7 @@ class Archive : public vdb::io::Archive {
         part.places.setBlockPos(part.places.getBlockPos() + first);
         part.places.setEndPos(part.places.getEndPos() + first);
         std::ostringstream places;
+        places.exceptions(std::ios::badbit);
         part.places.writeStreamPos(places);
         file.write(bytes.first(grid - places.view().size()));
         file.write(places.view());

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <exception>
 #include <filesystem>
+#include <new>
 #include <optional>
 #include <stdexcept>
 
@@ -38,6 +39,8 @@ Result<void> writeMadeGrids(const VdbMoment& moment, const std::filesystem::path
         return writeVdbGrids(moment, make(), path, pool);
     } catch (const std::invalid_argument& error) {  // ours
         return Error{path.string() + ": " + error.what()};
+    } catch (const std::bad_alloc&) {
+        return Error{path.string() + ": not enough memory to write it"};
     } catch (const std::exception& error) {
         return Error{path.string() + ": OpenVDB: " + error.what()};
     }
