@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Zlib
 // `undine completion`: scripts by which shells complete commands, flags and the names of scenes.
-#include <cstdio>
-
 #include <fmt/format.h>
 
 #include "command_line.h"
+#include "text_output.h"
 
 namespace undine::cli {
 namespace {
@@ -156,9 +155,10 @@ int printCompletion(const std::string& name) {
     Options options;
     describeCommands(app, options);
     for (const Shell& shell : kShells) {
-        if (name == shell.name) std::fputs(shell.script(app).c_str(), stdout);
+        if (name != shell.name) continue;
+        if (const auto written = writeText(shell.script(app), "-"); !written) return kExitFailed;
     }
-    return std::fflush(stdout) == 0 ? kExitDone : kExitFailed;
+    return kExitDone;
 }
 
 }  // namespace undine::cli

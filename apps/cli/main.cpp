@@ -5,12 +5,14 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <sstream>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "bench/bench.h"
 #include "command_line.h"
+#include "text_output.h"
 #include "undine/parameters.h"
 
 namespace undine::cli {
@@ -37,6 +39,13 @@ int badFlags(const CLI::App& app, const CLI::ParseError& error) {
     return kExitBadInput;
 }
 
+/// --help and --version.
+int printHelp(const CLI::App& app, const CLI::ParseError& asked) {
+    std::ostringstream text;
+    app.exit(asked, text, text);
+    return writeText(text.str(), "-") ? kExitDone : kExitFailed;
+}
+
 int runCommand(const std::string& command, const Options& options) {
     if (command == "run") return runScene(options.run);
     if (command == "render") return renderFrames(options.render);
@@ -60,7 +69,7 @@ int dispatch(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return error.get_exit_code() == 0 ? app.exit(error) : badFlags(app, error);
+        return error.get_exit_code() == 0 ? printHelp(app, error) : badFlags(app, error);
     }
     const auto chosen = app.get_subcommands();
     if (!chosen.empty()) return runCommand(chosen.front()->get_name(), options);
@@ -77,14 +86,27 @@ int complain(int exitCode, const std::string& message) {
 
 }  // namespace undine::cli
 
-int main(int argc, char** argv) {
-    std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like any other, and no end
+namespace {
+
+int runGuarded(int argc, char** argv) {
     try {
         return undine::cli::dispatch(argc, argv);
     } catch (const std::bad_alloc&) {
         std::fputs("undine: not enough memory\n", stderr);
     } catch (const std::exception& error) {
-        std::fprintf(stderr, "undine: %s\n", error.what());
+        // What cannot be printed ends a command, and is told below.
+        if (std::ferror(stdout) == 0) std::fprintf(stderr, "undine: %s\n", error.what());
     }
     return undine::cli::kExitFailed;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like any other, and no end
+    const int exitCode = runGuarded(argc, argv);
+    const undine::Result<void> printed = undine::cli::flushStandardOutput();
+    if (printed) return exitCode;
+    undine::cli::complain(exitCode, printed.error());
+    return exitCode == undine::cli::kExitDone ? undine::cli::kExitFailed : exitCode;
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Zlib
 // `undine docs`: the manual page, the reference of scene files and their schema.
-#include <cstdio>
-
 #include <fmt/format.h>
 
 #include "command_line.h"
 #include "scene/documentation.h"
+#include "text_output.h"
 
 namespace undine::cli {
 namespace {
@@ -99,9 +98,10 @@ std::vector<std::string> documentNames() {
 
 int printDocument(const std::string& name) {
     for (const Document& document : kDocuments) {
-        if (name == document.name) std::fputs(document.make().c_str(), stdout);
+        if (name != document.name) continue;
+        if (const auto written = writeText(document.make(), "-"); !written) return kExitFailed;
     }
-    return std::fflush(stdout) == 0 ? kExitDone : kExitFailed;
+    return kExitDone;
 }
 
 }  // namespace undine::cli

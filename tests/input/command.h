@@ -26,10 +26,11 @@ struct Outcome {
 class CommandTest : public testing::Test {
   protected:
     // Runs `undine ARGUMENTS` in a folder of its own, after the shell commands `before`.
-    Outcome run(const std::string& arguments, const std::string& before = "true") const {
+    Outcome run(const std::string& arguments, const std::string& before = "true",
+                const std::string& output = "stdout.txt") const {
         const std::string line = "cd '" + folder_.path().string() + "' && { " + before +
-                                 "; } && '" UNDINE_CLI_PATH "' " + arguments +
-                                 " > stdout.txt 2> stderr.txt < /dev/null";
+                                 "; } && '" UNDINE_CLI_PATH "' " + arguments + " > " + output +
+                                 " 2> stderr.txt < /dev/null";
         const int status = std::system(line.c_str());
         return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, readFile(folder_ / "stdout.txt"),
                 readFile(folder_ / "stderr.txt")};

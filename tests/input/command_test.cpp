@@ -338,3 +338,17 @@ TEST_F(Command, HelpVersionScenesAndInfoGoToStandardOutput) {
 }  // namespace
 }  // namespace undine
 #endif  // UNDINE_CLI_PATH
+// However little or much it is, and whoever prints it.
+TEST_F(Command, FailsWhenStandardOutputDoes) {
+    if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+    for (const std::string& arguments :
+         {std::string("--help"), std::string("run --help"), std::string("--version"), std::string("scenes"),
+          std::string("info"), std::string("docs schema"), std::string("docs man"),
+          std::string("completion bash"), std::string("check drop"), std::string("run --json - ") + kTiny}) {
+        const Outcome outcome = run(arguments, "true", "/dev/full");
+        EXPECT_EQ(outcome.exitCode, 1) << arguments;
+        expectFragment(outcome.err, "undine: standard output: No space left on device\n");
+        EXPECT_EQ(outcome.err.find("standard output"), outcome.err.rfind("standard output")) << "said twice";
+    }
+}
+
