@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: Zlib
 // `undine run`: a scene to a folder of frames, a picture of the last one, and a summary.
 #include <algorithm>
-#include <cctype>
-#include <cmath>
-#include <cstring>
 
 #include <fmt/format.h>
 
 #include "commands.h"
 #include "flags.h"
 #include "interrupt.h"
-#include "io/printable.h"
+#include "resume.h"
 #include "run_setup.h"
-#include "scene/fingerprint.h"
 #include "simulation.h"
 #include "text_output.h"
 
 namespace undine::cli {
 namespace {
 
-Result<Scene> loadSceneFor(const RunOptions& options) {
-    const Result<std::vector<SceneOverride>> overrides = toOverrides(options.set);
+// The scene with what the run was told when it began, and then with what the flags say now.
+Result<Scene> loadSceneFor(const RunOptions& options, const std::vector<std::string>& told) {
+    std::vector<std::string> settings = told;
+    settings.insert(settings.end(), options.set.begin(), options.set.end());
+    const Result<std::vector<SceneOverride>> overrides = toOverrides(settings);
     if (!overrides) return Error{overrides.error()};
     Result<Scene> scene = loadScene(options.scene, overrides.value());
     if (!scene) return scene;
@@ -32,6 +31,21 @@ Result<Scene> loadSceneFor(const RunOptions& options) {
     if (!options.formats.empty()) output.formats = options.formats;
     if (output.formats == std::vector<std::string>{"none"}) output.formats.clear();
     return scene;
+}
+
+// The same for a run that goes on. One that came to the end it was told goes on to that of its scene.
+Result<Scene> loadSceneAgain(const RunOptions& options, Scene scene, Checkpoint& from) {
+    if (from.told.empty()) return scene;
+    Result<Scene> asTold = loadSceneFor(options, from.told);
+    if (!asTold) return asTold;
+    OutputSettings& output = asTold.value().output;
+    const bool isAtItsEnd = from.frame >= static_cast<std::uint32_t>(timelineOf(output).frames);
+    if (isAtItsEnd && scene.output.seconds > output.seconds) {
+        output.seconds = scene.output.seconds;
+        forget(from.told, "output.seconds");
+    }
+    if (!options.quiet) mentionTold(from.told, settingsTold({}, options, asTold.value()));
+    return asTold;
 }
 
 // The formats that were asked for; bodies and tracers, where a scene has them, come with the frames.
@@ -50,70 +64,6 @@ Result<std::vector<const ExportFormat*>> chooseFormats(const Scene& scene) {
                                  format->dimension == 3 ? "; take outline" : "; take surface")};
     }
     return formats;
-}
-
-// The newest checkpoint that is whole, put into the world. None when the folder has none: the run then starts
-// from the beginning.
-Result<std::optional<Checkpoint>> resume(const Scene& scene, World& world,
-                                         const std::filesystem::path& folder) {
-    const auto checkpoints = findCheckpoints(folder);
-    if (!checkpoints) return Error{checkpoints.error()};
-    if (checkpoints.value().empty()) {
-        fmt::print(stderr, "undine: {}: no checkpoint yet, starting from the beginning\n", folder.string());
-        return std::optional<Checkpoint>();
-    }
-    Result<LoadedCheckpoint> loaded = loadNewest(folder);
-    if (!loaded) return Error{loaded.error()};
-    for (const std::string& warning : loaded.value().warnings) fmt::print(stderr, "undine: {}\n", warning);
-    Checkpoint& checkpoint = loaded.value().checkpoint;
-    const std::string path = loaded.value().path.string();
-    if (checkpoint.sceneFingerprint != sceneFingerprint(scene)) {
-        return Error{
-            fmt::format("{}: is of another scene or of other settings: give those of the run that is to be "
-                        "resumed, or leave out --resume to start anew",
-                        path)};
-    }
-    if (checkpoint.simdTarget != simdTarget()) {
-        fmt::print(stderr,
-                   "undine: {}: was computed with {}, this run uses {}: it will differ in the last bits\n",
-                   path, checkpoint.simdTarget, simdTarget());
-    }
-    const Result<void> restored = world.restoreState(checkpoint.state);
-    if (!restored) return Error{path + ": " + printableShort(restored.error(), 300)};
-    // Damage cannot do this, another program could.
-    const double due = static_cast<double>(checkpoint.frame) / scene.output.frameRate;
-    if (std::abs(world.time() - due) > 1e-3 / static_cast<double>(scene.output.frameRate)) {
-        return Error{fmt::format("{}: says it is frame {}, but its clock shows {:g} s", path,
-                                 checkpoint.frame, world.time())};
-    }
-    if (checkpoint.frame > static_cast<std::uint32_t>(timelineOf(scene.output).frames)) {
-        return Error{
-            fmt::format("{}: is frame {}, and this run ends at {}: give a longer --seconds or --frames", path,
-                        checkpoint.frame, timelineOf(scene.output).frames)};
-    }
-    checkpoint.state = {};
-    return std::optional<Checkpoint>(std::move(checkpoint));
-}
-
-// A word of a command, quoted for a shell where it has to be.
-std::string quoted(const std::string& word) {
-    const auto isPlain = [](char c) {
-        return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::strchr("_-./=,:+@%", c) != nullptr;
-    };
-    if (std::ranges::all_of(word, isPlain)) return word;
-    std::string text = "'";
-    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return text + "'";
-}
-
-// The command with --resume.
-std::string resumeCommand(const RunOptions& options, const std::filesystem::path& folder) {
-    std::string command = "undine run " + quoted(options.scene) + " --out " + quoted(folder.string());
-    for (const std::string& set : options.set) command += " --set " + quoted(set);
-    if (!options.formats.empty()) command += fmt::format(" --export {}", fmt::join(options.formats, ","));
-    if (options.frames) command += fmt::format(" --frames {}", *options.frames);
-    if (options.seconds) command += fmt::format(" --seconds {}", *options.seconds);
-    return command + " --resume";
 }
 
 // The command that draws the frames of this run as its pictures were to be; empty if it cannot read them.
@@ -163,11 +113,20 @@ int failBeforeRun(const std::string& message, const Scene& scene, const World& w
 }  // namespace
 
 int runScene(const RunOptions& options) {
-    const Result<Scene> scene = loadSceneFor(options);
+    Result<Scene> scene = loadSceneFor(options, {});
     if (!scene) return complain(kExitBadInput, scene.error());
     const auto formats = chooseFormats(scene.value());
     if (!formats) return complain(kExitBadInput, formats.error());
     if (const Result<void> writable = checkWritable(options.json); !writable) {
+    const std::filesystem::path folder = options.out.value_or("out/" + scene.value().name);
+    std::optional<LoadedCheckpoint> from;
+    if (options.resume) {
+        auto found = findResumePoint(folder);
+        if (!found) return complain(kExitBadInput, found.error());
+        from = std::move(found).value();
+        if (from) scene = loadSceneAgain(options, std::move(scene).value(), from->checkpoint);
+        if (!scene) return complain(kExitBadInput, scene.error());
+    }
         return complain(kExitFailed, writable.error());
     }
     Result<World> world = createWorld(scene.value());
@@ -187,17 +146,17 @@ int runScene(const RunOptions& options) {
         pictures = std::move(made).value();
     }
 
-    const std::filesystem::path folder = options.out.value_or("out/" + scene.value().name);
     const Result<FolderLock> lock = makeFolder(folder);
     if (!lock) return failBeforeRun(lock.error(), scene.value(), world.value(), options);
     Simulation simulation(
         scene.value(), world.value(),
         {folder, formats.value(), options.quiet, resumeCommand(options, folder),
-         renderCommand(options, scene.value(), folder), std::move(pictures), options.picture});
-    if (options.resume) {
-        const auto checkpoint = resume(scene.value(), world.value(), folder);
-        if (!checkpoint) return complain(kExitBadInput, checkpoint.error());
-        if (checkpoint.value()) simulation.continueFrom(*checkpoint.value());
+         renderCommand(options, scene.value(), folder), std::move(pictures), options.picture,
+         settingsTold(from ? from->checkpoint.told : std::vector<std::string>(), options, scene.value())});
+    if (from) {
+        const Result<void> restored = restore(*from, scene.value(), world.value());
+        if (!restored) return complain(kExitBadInput, restored.error());
+        simulation.continueFrom(from->checkpoint);
     }
     listenForInterrupt();
     simulation.run();

@@ -162,6 +162,7 @@ bool Simulation::keepCheckpoint(int frame) {
     checkpoint->frame = static_cast<std::uint32_t>(frame);
     checkpoint->simdTarget = simdTarget();
     checkpoint->notes = notes_;
+    checkpoint->told = settings_.told;
     checkpoint->state = world_.saveState();
     const Result<void> pushed = queue_->push([checkpoint, folder = settings_.folder]() -> Result<void> {
         const Result<void> written =

@@ -47,6 +47,7 @@ class Simulation {
         std::string renderCommand;           // and to draw the frames that are there; empty: cannot be drawn
         std::shared_ptr<Pictures> pictures;  // of every frame; none: only one of the end
         PictureOptions picture;              // for the one of the end
+        std::vector<std::string> told{};     // by flags, for whoever goes on
     };
 
     Simulation(const Scene& scene, World& world, Settings settings);

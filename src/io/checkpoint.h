@@ -27,7 +27,7 @@
 
 namespace undine {
 
-inline constexpr std::uint32_t kCheckpointFormat = 1;
+inline constexpr std::uint32_t kCheckpointFormat = 2;
 
 struct Checkpoint {
     std::string sceneName;
@@ -35,6 +35,7 @@ struct Checkpoint {
     std::uint32_t frame = 0;             ///< The last frame that was written.
     std::string simdTarget;              ///< Other instruction sets round differently: compare it too.
     std::string notes;                   ///< The caller's own text, such as statistics as JSON.
+    std::vector<std::string> told{};     ///< Settings given beside the scene: "output.seconds=3".
     std::vector<std::byte> state;        ///< World::saveState().
     std::string programVersion;          ///< Set when read; a writer's own is written.
 };
@@ -47,7 +48,7 @@ bool isCheckpointFileName(const std::string& name);
 Result<void> writeCheckpoint(const Checkpoint& checkpoint, const std::filesystem::path& path);
 
 /// Errors say which file and what is wrong: "is not a checkpoint", "is cut short", "is damaged (checksum
-/// differs)", "written by format 3, this program reads format 1".
+/// differs)", "written by format 3, this program reads format 2".
 Result<Checkpoint> readCheckpoint(const std::filesystem::path& path);
 
 /// The checkpoints in a folder, the one with the largest frame first. Empty when there is no such folder; a

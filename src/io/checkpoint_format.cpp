@@ -43,6 +43,8 @@ std::vector<std::byte> runInformation(const Checkpoint& checkpoint) {
     out.value(checkpoint.frame);
     out.text(checkpoint.simdTarget);
     out.text(checkpoint.notes);
+    out.value(static_cast<std::uint32_t>(checkpoint.told.size()));
+    for (const std::string& setting : checkpoint.told) out.text(setting);
     return out.take();
 }
 
@@ -54,6 +56,9 @@ Result<Checkpoint> readRunInformation(std::span<const std::byte> bytes) {
     checkpoint.frame = in.value<std::uint32_t>();
     checkpoint.simdTarget = in.text();
     checkpoint.notes = in.text();
+    for (auto left = in.value<std::uint32_t>(); left > 0 && in.ok(); --left) {
+        checkpoint.told.push_back(in.text());
+    }
     if (!in.atEnd()) return Error{"is damaged (run information)"};
     return checkpoint;
 }

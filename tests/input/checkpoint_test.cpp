@@ -25,6 +25,7 @@ Checkpoint makeCheckpoint(std::uint32_t frame = 20) {
             .frame = frame,
             .simdTarget = "AVX2",
             .notes = R"({"steps": 17})",
+            .told = {"output.seconds=3", R"(output.formats=["vtp"])"},
             .state = world.saveState(),
             .programVersion = {}};
 }
@@ -66,6 +67,7 @@ TEST(Checkpoint, ComesBackAsItWasWritten) {
     EXPECT_EQ(read.frame, written.frame);
     EXPECT_EQ(read.simdTarget, written.simdTarget);
     EXPECT_EQ(read.notes, written.notes);
+    EXPECT_EQ(read.told, written.told);
     EXPECT_EQ(read.state, written.state);
     EXPECT_EQ(read.programVersion, UNDINE_VERSION);
     World world = makeWorld();
@@ -103,7 +105,8 @@ TEST(Checkpoint, IsRefusedAtEveryLengthButItsOwn) {
 }
 
 TEST(Checkpoint, OfAnotherFormatIsRefusedByName) {
-    EXPECT_EQ(errorOfForged(kFormatAt, std::uint32_t{3}), "written by format 3, this program reads format 1");
+    EXPECT_EQ(errorOfForged(kFormatAt, std::uint32_t{3}), "written by format 3, this program reads format 2");
+    EXPECT_EQ(errorOfForged(kFormatAt, std::uint32_t{1}), "written by format 1, this program reads format 2");
 }
 
 TEST(Checkpoint, WithForgedContentIsRefused) {
@@ -131,7 +134,7 @@ TEST(Checkpoint, ThatGrowsBeyondAllMeasureIsRefusedBeforeItIsUnpacked) {
     zeros.state.resize(std::size_t{64} << 20U);
     const Bytes file = take(encodeCheckpoint(zeros));
     ASSERT_LT(file.size(), 64000U) << "zeros no longer shrink enough for this test";
-    EXPECT_EQ(decodeCheckpoint(file).error().substr(0, 22), "claims to hold 6710888");
+    EXPECT_EQ(decodeCheckpoint(file).error().substr(0, 22), "claims to hold 6710889");
 }
 
 TEST(Checkpoint, ErrorsNameTheFile) {
@@ -207,7 +210,7 @@ TEST(Checkpoint, NewestThatCanBeUsedIsLoaded) {
     const LoadedCheckpoint loaded = take(loadNewest(folder.path()));
     EXPECT_EQ(loaded.checkpoint.frame, 10U);
     EXPECT_EQ(loaded.path, nameOf(folder, 10));
-    const std::vector<std::string> expected = {newer + ": written by format 9, this program reads format 1",
+    const std::vector<std::string> expected = {newer + ": written by format 9, this program reads format 2",
                                                damaged + ": is cut short"};
     EXPECT_EQ(loaded.warnings, expected);
 }

@@ -184,6 +184,43 @@ TEST_F(Command, ResumedRunReachesTheStateOfOneThatWasNotStopped) {
     EXPECT_TRUE(readFile(folder_ / "parts/frame_0006.ply") == readFile(folder_ / "whole/frame_0006.ply"));
 }
 
+TEST_F(Command, ResumedRunGoesOnWithWhatItWasToldByFlags) {
+    const std::string told =
+        " --export csv,vtp --set output.checkpoint_every=1 --set fluids.0.viscosity=3 "
+        "--set 'output.fields=[\"density\"]' ";
+    ASSERT_EQ(run("run --quiet --frames 6" + told + kTiny).exitCode, 0);
+    std::filesystem::remove(folder_ / "out/tiny/checkpoint_0006.undine");
+    for (const char* name : {"frame_0006.csv", "frame_0006.vtp"}) {
+        std::filesystem::remove(folder_ / ("out/tiny/" + std::string(name)));
+    }
+    const std::string list = readFile(folder_ / "out/tiny/frames.pvd");
+    const Outcome outcome = run(std::string("run --resume --json sum.json ") + kTiny);
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    expectFragment(outcome.err, "going on with what the run was told: output.checkpoint_every=1 ");
+    EXPECT_EQ(parsedFile(folder_ / "sum.json")["resumed_from"], 5);
+    EXPECT_EQ(parsedFile(folder_ / "sum.json")["frames"], 7);
+    for (const char* name : {"frame_0006.csv", "frame_0006.vtp", "checkpoint_0006.undine"}) {
+        EXPECT_TRUE(std::filesystem::exists(folder_ / ("out/tiny/" + std::string(name)))) << name;
+    }
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "out/tiny/frame_0006.ply"));
+    EXPECT_EQ(readFile(folder_ / "out/tiny/frames.pvd"), list);
+    const std::string text = readFile(folder_ / "out/tiny/frame_0006.csv");
+    expectFragment(text, "density");
+    EXPECT_EQ(text.find("velocity"), std::string::npos);
+}
+
+TEST_F(Command, ResumedRunTakesFlagsThatAreGivenAgain) {
+    ASSERT_EQ(run(std::string("run --quiet --export vtp --frames 2 ") + kTiny).exitCode, 0);
+    // The end it was told is behind it: the scene's own is at frame 3.
+    ASSERT_EQ(run(std::string("run --quiet --resume --export csv ") + kTiny).exitCode, 0);
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "out/tiny/frame_0003.csv"));
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "out/tiny/frame_0003.vtp"));
+    // And from now on that is what it was told.
+    ASSERT_EQ(run(std::string("run --quiet --resume --frames 4 ") + kTiny).exitCode, 0);
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "out/tiny/frame_0004.csv"));
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "out/tiny/frame_0004.vtp"));
+}
+
 TEST_F(Command, ResumeRefusesACheckpointOfOtherSettings) {
     ASSERT_EQ(run(std::string("run --quiet ") + kTiny).exitCode, 0);
     const Outcome outcome = run(std::string("run --resume --set fluids.0.viscosity=3 ") + kTiny);
