@@ -134,19 +134,25 @@ void divideEvenly(const Period& period, int axis, double cellSize, CellFrame& fr
     frame.inverseCell[axis] = (1 - 1e-12) * count / period.length[axis];
 }
 
+// A cell is larger than h by more than the rounding errors of distances, so that neighbours are never two
+// cells apart.
+double cellSizeFor(float supportRadius) { return supportRadius * (1 + 1e-6); }
+
 }  // namespace
+
+float cellLimit(float supportRadius) {
+    return static_cast<float>(std::min((kCellsPerSide - 4) * cellSizeFor(supportRadius), 3e38));
+}
 
 CellFrame computeCellFrame(ParticleStore& particles, float supportRadius, const Period& period,
                            const ThreadPool& pool) {
-    // A cell is larger than h by more than the rounding errors of distances, so that neighbours are never two
-    // cells apart.
-    const double cellSize = supportRadius * (1 + 1e-6);
+    const double cellSize = cellSizeFor(supportRadius);
     CellFrame frame;
     for (int k = 0; k < 3; ++k) {
         frame.inverseCell[k] = 1 / cellSize;
         if (period.repeats(k)) divideEvenly(period, k, cellSize, frame);
     }
-    frame.limit = static_cast<float>(std::min((kCellsPerSide - 4) * cellSize, 3e38));
+    frame.limit = cellLimit(supportRadius);
 
     const VectorSpan x = particles.position();
     const auto bounds = deterministicSum<PositionBounds>(pool, particles.size(), [&](Range block) {

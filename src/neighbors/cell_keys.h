@@ -30,6 +30,9 @@ inline RowPlace rowPlace(std::size_t row, std::size_t rowsPerCell) {
             rowsPerCell == 3 ? 0 : static_cast<std::int64_t>(row / 3) - 1};
 }
 
+/// m. Coordinates of this size and beyond have no cell.
+float cellLimit(float supportRadius);
+
 /// The box of occupied cells and the numbering of the cells within it. Along an axis that repeats, cell 0
 /// begins at the lower face, and cells are so much larger than h that a whole number reaches the upper one.
 struct CellFrame {

@@ -58,9 +58,11 @@ void addAll(const std::vector<Entry>& entries, std::string_view section, Refuse 
 
 /// A stand-in for a fluid that was refused: whatever refers to it is right or wrong by itself.
 void addStandIn(World& world, FluidSettings fluid) {
-    fluid.surfaceTension = fluid.temperature = fluid.fuel = 0;
+    constexpr float kSoftest = 1e-9F;
+    fluid.surfaceTension = fluid.temperature = fluid.fuel = fluid.viscosity = 0;
+    fluid.stiffness = kSoftest;
     if (world.addFluid(fluid)) return;
-    FluidSettings like;
+    FluidSettings like{.viscosity = 0, .stiffness = kSoftest};
     if (!world.fluids().empty()) like.restDensity = world.fluids()[0].restDensity;
     static_cast<void>(world.addFluid(like));
 }

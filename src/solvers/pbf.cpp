@@ -45,6 +45,10 @@ class Pbf final : public Solver {
     Result<void> checkFluids(std::span<const FluidSettings> fluids) const override {
         return checkContrast(fluids);
     }
+    float longestStep(const StepContext& context) override {
+        return std::min(context.maxStep,
+                        pairForces_.maxTimeStep(context.fluids, context.h, PositionStep::kCapillaryShare));
+    }
     Formulation formulation() const override { return settings_.constraint.formulation; }
     std::size_t bytes() const override { return constraint_.bytes() + pairForces_.bytes(); }
 

@@ -87,6 +87,9 @@ class Solver {
     /// those in use, never 0.
     virtual Result<void> checkFluids(std::span<const FluidSettings> fluids) const = 0;
 
+    /// s. No adaptive step is longer with these fluids, whatever the particles do.
+    virtual float longestStep(const StepContext& context) { return context.maxStep; }
+
     /// The kernels its density is summed with, and the share of a particle in its own: walls and masses
     /// follow from them.
     virtual Formulation formulation() const = 0;

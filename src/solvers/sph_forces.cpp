@@ -191,6 +191,12 @@ float SphForces::soundSpeed(float squeeze) const {
 }
 
 // A particle among those of the most viscous fluid: mu is the geometric mean, the mass its own.
+float SphForces::longestStep(const StepContext& context, float cflFactor) const {
+    const float sound = soundSpeed();
+    const float crossing = sound > 0 ? cflFactor * context.h / sound : context.maxStep;
+    return std::min({context.maxStep, crossing, maxViscousStep(context.h)});
+}
+
 float SphForces::maxViscousStep(float h) const {
     const float thickest = std::ranges::max(fluids_.viscosityRoot);
     float longest = std::numeric_limits<float>::max();

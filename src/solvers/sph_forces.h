@@ -41,6 +41,9 @@ class SphForces {
     /// The longest step that is stable with explicit viscosity.
     float maxViscousStep(float h) const;
 
+    /// The longest step with which neither sound nor viscosity outruns it. readFluids() comes before.
+    float longestStep(const StepContext& context, float cflFactor) const;
+
     /// Artificial viscosity as a length: it adds this times rho0 c.
     float artificialLength(const StepContext& context) const {
         return settings_.artificialViscosity * context.h / (4.0F * static_cast<float>(context.dimension + 2));

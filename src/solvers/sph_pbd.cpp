@@ -48,6 +48,11 @@ class SphPbd final : public Solver {
     Result<void> checkFluids(std::span<const FluidSettings> fluids) const override {
         return checkContrast(fluids);
     }
+    float longestStep(const StepContext& context) override {
+        forces_.readFluids(context, settings_.pressureShare);
+        return std::min(forces_.longestStep(context, settings_.cflFactor),
+                        pairForces_.maxTimeStep(context.fluids, context.h, PositionStep::kCapillaryShare));
+    }
     Formulation formulation() const override { return settings_.constraint.formulation; }
     std::size_t bytes() const override { return constraint_.bytes() + pairForces_.bytes(); }
 

@@ -75,6 +75,11 @@ class VortexSph final : public Solver {
     Result<void> checkFluids(std::span<const FluidSettings> fluids) const override {
         return checkContrast(fluids);
     }
+    float longestStep(const StepContext& outer) override {
+        const StepContext context = sphContext(outer);
+        forces_.readFluids(context);
+        return forces_.longestStep(context, settings_.cflFactor);
+    }
     Formulation formulation() const override { return Formulation::Conservative; }
     bool hasTension() const override { return false; }
     bool canRepeat() const override { return false; }

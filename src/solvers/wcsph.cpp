@@ -59,6 +59,11 @@ class Wcsph final : public Solver {
         return checkContrast(fluids);
     }
 
+    float longestStep(const StepContext& context) override {
+        forces_.readFluids(context);
+        return std::min(forces_.longestStep(context, settings_.cflFactor),
+                        pairForces_.maxTimeStep(context.fluids, context.h));
+    }
     Formulation formulation() const override { return settings_.formulation; }
     float initialSum() const override { return settings_.initialSum; }
     std::size_t bytes() const override { return lists_.bytes() + pairForces_.bytes(); }

@@ -73,6 +73,8 @@ struct World::Impl {
 
     /// Whether the world may hold so many particles more.
     Result<void> checkRoom(std::size_t more) const;
+    Result<void> checkReach(std::span<const Vec3> positions) const;
+    Result<void> checkLongestStep();
 
     /// Whether all places of a nozzle are in front of the walls there are.
     Result<void> checkNozzleIsFree(const Emitter& emitter) const;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Zlib
 #include <algorithm>
+#include <cmath>
+#include <span>
 #include <string>
 
 #include "core/memory.h"
+#include "neighbors/cell_keys.h"
 #include "undine/parameters.h"
 #include "world/fill.h"
 #include "world/periodic.h"
@@ -37,10 +40,40 @@ Result<FluidIndex> World::addFluid(const FluidSettings& settings) {
     all.push_back(settings);
     for (std::size_t k = 0; k < all.size(); ++k) all[k].particleMass = masses[k];
     if (const auto checked = impl_->solver->checkFluids(all); !checked) return Error{checked.error()};
-    impl_->fluids.push_back(settings);
     impl_->constants.push_back(constants);
+    if (const auto checked = impl_->checkLongestStep(); !checked) {
+        impl_->constants.pop_back();
+        return Error{path + ": " + checked.error()};
+    }
+    impl_->fluids.push_back(settings);
     impl_->masses = std::move(masses);
     return static_cast<FluidIndex>(impl_->fluids.size() - 1);
+}
+
+// What would end at its first step, whatever the particles do.
+Result<void> World::Impl::checkLongestStep() {
+    if (settings.timeStep > 0) return {};
+    const float longest = solver->longestStep(context(0));
+    if (longest >= settings.minTimeStep) return {};
+    const auto text = [](float value) { return describeValue(static_cast<double>(value)); };
+    return Error{"its stiffness, viscosity or tension asks for time steps of at most " + text(longest) +
+                 " s at a world.particle_spacing of " + text(settings.particleSpacing) +
+                 " m, and world.min_time_step is " + text(settings.minTimeStep) +
+                 " s: make the fluid softer or thinner, raise the spacing, or lower world.min_time_step"};
+}
+
+// Where positions cannot tell neighbours apart there are no cells.
+Result<void> World::Impl::checkReach(std::span<const Vec3> positions) const {
+    const float limit = cellLimit(h);
+    const auto isBeyond = [&](Vec3 p) {
+        return !(std::max({std::fabs(p.x), std::fabs(p.y), std::fabs(p.z)}) < limit);
+    };
+    const auto far = std::ranges::find_if(positions, isBeyond);
+    if (far == positions.end()) return {};
+    return Error{"has a particle at " + describeValue(*far) + " m: coordinates must be below " +
+                 describeValue(static_cast<double>(limit)) +
+                 " m, 2^20 cells of the support radius; move the scene to the origin, or raise "
+                 "world.particle_spacing"};
 }
 
 Result<void> World::checkVortex(const VortexSeed& seed) const {
@@ -63,6 +96,9 @@ Result<Index> World::addVortex(const VortexSeed& seed) {
     const float radius = impl_->solver->vortexRadius(impl_->spacing);
     auto points = placeVortex(seed, {impl_->spacing, radius, impl_->settings.dimension}, path);
     if (!points) return Error{points.error()};
+    if (const auto near = impl_->checkReach(points.value().positions); !near) {
+        return Error{path + ": " + near.error()};
+    }
     const auto added = addParticles(seed.settings.fluid, points.value().positions, Vec3{});
     if (!added) return Error{path + ": " + added.error()};
     const VectorSpan vorticity = impl_->particles.vector(*impl_->particles.findField("vorticity"));
@@ -196,6 +232,7 @@ Result<Index> World::fill(FluidIndex fluid, const Fill& shape) {
     }
     if (kept == 0) return Error{"all of its " + std::to_string(wanted) + " particles would be behind walls"};
     const std::span<const Vec3> positions(x.data(), kept);
+    if (const auto near = impl_->checkReach(positions); !near) return Error{near.error()};
     const Vec3 velocity = std::visit([](const auto& s) { return s.velocity; }, shape);
     const auto added = v.empty() ? addParticles(fluid, positions, velocity)
                                  : addParticles(fluid, positions, std::span(v).first(kept));

@@ -108,6 +108,7 @@ TEST(SceneSize, RefusesWhatTheMachineCannotHold) {
     EXPECT_EQ(message.find("max_particles"), std::string::npos);
     scene.fills[0].shape = BoxFill{.max = {1e6F, 1e6F, 1e6F}};
     scene.world.particleSpacing = 1e-6F;
+    scene.world.minTimeStep = 1e-9F;
     for (int k = 0; k < 100; ++k) scene.fills.push_back(scene.fills[0]);
     expectFragment(createWorld(scene).error(), "needs 1e+16 particles");
 }

@@ -90,7 +90,7 @@ TEST(Scene, BecomesAWorld) {
 
 TEST(Scene, ThatNeedsMoreMemoryThanThereIsIsRefusedBeforeAnythingIsMade) {
     Scene scene = parsed(R"({"fluids": [{}], "fill": [{"shape": "box", "max": [0.1, 0.1, 0.1]}]})");
-    scene.world.particleSpacing = 0.000001F;
+    scene.world.particleSpacing = 0.00001F;
     const Result<World> world = createWorld(scene);
     ASSERT_FALSE(world.ok());
     expectFragment(world.error(), "GB of memory");
