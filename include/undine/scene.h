@@ -61,6 +61,7 @@ struct SceneFill {
 /// A simulation written down.
 struct Scene {
     std::string name;
+    std::string source;  ///< Where it was read, for messages: a file, or the name of a built-in scene.
     std::string description;
     WorldSettings world;
     SolverSettings solver;

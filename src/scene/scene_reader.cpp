@@ -121,6 +121,7 @@ void SceneReader::readName(std::string_view source) {
     }
     scene_.name = name->get<std::string>();
 }
+    scene_.source = source;
 
 void SceneReader::readDescription() {
     for (const char* key : {"description", "$schema"}) {

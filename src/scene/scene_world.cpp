@@ -8,7 +8,7 @@
 namespace undine {
 
 Result<World> createWorld(const Scene& scene) {
-    Mistakes mistakes(scene.name);
+    Mistakes mistakes(scene.source.empty() ? scene.name : scene.source);
     const auto refuse = [&](const std::string& path, const std::string& what) {
         // Some parts of the world name their place themselves.
         const bool isNamed = what.starts_with(path + ": ");
@@ -16,7 +16,10 @@ Result<World> createWorld(const Scene& scene) {
     };
     std::optional<World> world = buildEmptyWorld(scene, refuse);
     if (!mistakes.none()) return mistakes.asError();
-    if (const auto fits = checkSceneSize(scene); !fits) return Error{fits.error()};
+    if (const auto fits = checkSceneSize(scene); !fits) {
+        mistakes.add({}, fits.error());
+        return mistakes.asError();
+    }
     for (std::size_t i = 0; i < scene.fills.size(); ++i) {
         const auto filled = world->fill(scene.fills[i].fluid, scene.fills[i].shape);
         if (!filled) refuse(joinPath("fill", i), filled.error());
