@@ -32,55 +32,71 @@ void checkName(const Scene& scene, const std::string& name, const std::string& p
                              suggestion(name, names)));
 }
 
-struct KindCheck {
+struct AxisCheck {
     int dimension;
-    std::string path;
+    std::string path;  // of the axis
 
-    template <class WithAxis>
-    Result<void> checkAxis(const WithAxis& joint) const {
-        const auto direction = unitDirection(joint.axis, path + ".axis");
-        if (!direction) return Error{direction.error()};
-        if (joint.lower <= joint.upper) return {};
-        return Error{path + ".upper: " + describeValue(static_cast<double>(joint.upper)) +
-                     ": must not be less than lower, " + describeValue(static_cast<double>(joint.lower))};
-    }
     Result<void> operator()(const HingeJoint& joint) const {
-        const auto checked = checkAxis(joint);
-        return checked ? checkAboutZ(joint.axis, dimension, path + ".axis") : checked;
+        const auto direction = unitDirection(joint.axis, path);
+        return direction ? checkAboutZ(joint.axis, dimension, path) : Error{direction.error()};
     }
     Result<void> operator()(const SliderJoint& joint) const {
-        const auto checked = checkAxis(joint);
-        return checked ? checkInPlane(joint.axis, dimension, path + ".axis") : checked;
+        const auto direction = unitDirection(joint.axis, path);
+        return direction ? checkInPlane(joint.axis, dimension, path) : Error{direction.error()};
     }
     Result<void> operator()(const BallJoint& /*joint*/) const { return {}; }
     Result<void> operator()(const FixedJoint& /*joint*/) const { return {}; }
 };
 
-void checkJoint(const Scene& scene, const Joint& joint, const std::string& path, Refuse refuse) {
-    const JointSettings& s = joint.settings;
-    checkName(scene, s.body, path + ".body", refuse);
-    if (!s.other.empty()) checkName(scene, s.other, path + ".other", refuse);
-    if (!s.body.empty() && s.body == s.other) refuse(path + ".other", "is the body itself");
-    const Body* body = findBody(scene, s.body);
-    const Body* other = findBody(scene, s.other);
-    const bool anyFree = (body != nullptr && isFreeBody(*body)) || (other != nullptr && isFreeBody(*other));
-    if (body != nullptr && !anyFree) {
-        refuse(path + ".body",
-               fmt::format("\"{}\": neither of the two has a density or a mass: nothing could "
-                           "move",
-                           printableShort(s.body)));
+struct LimitCheck {
+    std::string path;  // of the joint
+
+    template <class Kind>
+    Result<void> operator()(const Kind& joint) const {
+        if constexpr (requires { joint.lower; }) {
+            if (joint.lower > joint.upper) {
+                return Error{path + ".upper: " + describeValue(static_cast<double>(joint.upper)) +
+                             ": must not be less than lower, " +
+                             describeValue(static_cast<double>(joint.lower))};
+            }
+        }
+        return {};
     }
-    const auto checked = std::visit(KindCheck{scene.world.dimension, path}, joint.kind);
+};
+
+// The place comes first in such messages.
+void tell(Refuse refuse, const Result<void>& checked) {
     if (checked) return;
     const std::size_t colon = checked.error().find(": ");
     refuse(checked.error().substr(0, colon), checked.error().substr(colon + 2));
 }
 
+void checkJoint(const Scene& scene, const Joint& joint, const std::string& path, Refuse refuse,
+                Refuse refuseValue) {
+    const JointSettings& s = joint.settings;
+    // What takes all values to be those of the file comes first, while nothing has been noted of them.
+    const Body* body = findBody(scene, s.body);
+    const Body* other = findBody(scene, s.other);
+    const bool anyFree = (body != nullptr && isFreeBody(*body)) || (other != nullptr && isFreeBody(*other));
+    const bool areKnown = body != nullptr && (s.other.empty() || other != nullptr);
+    if (areKnown && !anyFree) {
+        refuse(path + ".body",
+               fmt::format("\"{}\": neither of the two has a density or a mass: nothing could "
+                           "move",
+                           printableShort(s.body)));
+    }
+    tell(refuse, std::visit(LimitCheck{path}, joint.kind));
+    tell(refuseValue, std::visit(AxisCheck{scene.world.dimension, path + ".axis"}, joint.kind));
+    checkName(scene, s.body, path + ".body", refuseValue);
+    if (!s.other.empty()) checkName(scene, s.other, path + ".other", refuseValue);
+    if (!s.body.empty() && s.body == s.other) refuseValue(path + ".other", "is the body itself");
+}
+
 }  // namespace
 
-void checkEngine(const Scene& scene, Refuse refuse) {
+void checkEngine(const Scene& scene, Refuse refuse, Refuse refuseValue) {
     for (std::size_t i = 0; i < scene.joints.size(); ++i) {
-        checkJoint(scene, scene.joints[i], joinPath("joints", i), refuse);
+        checkJoint(scene, scene.joints[i], joinPath("joints", i), refuse, refuseValue);
     }
     const auto first = std::ranges::find_if(scene.bodies, isFreeBody);
     if (first == scene.bodies.end()) return;
@@ -94,6 +110,13 @@ void checkEngine(const Scene& scene, Refuse refuse) {
         if (ball != nullptr && ball->side == Side::Inside) {
             refuse(joinPath("walls", i), "the inside of a sphere cannot hold free bodies");
         }
+    }
+}
+
+void checkNozzleBodies(const Scene& scene, Refuse refuseValue) {
+    for (std::size_t i = 0; i < scene.emitters.size(); ++i) {
+        const std::string& name = scene.emitters[i].settings.body;
+        if (!name.empty()) checkName(scene, name, joinPath("emitters", i) + ".body", refuseValue);
     }
 }
 

@@ -49,6 +49,12 @@ bool Mistakes::anyAt(std::string_view path) const {
     return std::ranges::any_of(paths_, [&](const std::string& noted) { return isWithin(noted, path); });
 }
 
+bool Mistakes::anyAlong(std::string_view path) const {
+    return anyAt(path) || std::ranges::any_of(paths_, [&](const std::string& noted) {
+               return !noted.empty() && isWithin(path, noted);
+           });
+}
+
 Error Mistakes::asError() const {
     std::string all = fmt::format("{}", fmt::join(lines_, "\n"));
     if (paths_.size() > kMaxLines) {

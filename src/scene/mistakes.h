@@ -37,6 +37,8 @@ class Mistakes {
 
     /// Whether a mistake was noted at this path or below.
     bool anyAt(std::string_view path) const;
+    /// Whether one was noted there, or at what this path is in.
+    bool anyAlong(std::string_view path) const;
     bool none() const { return paths_.empty(); }
     Error asError() const;
 

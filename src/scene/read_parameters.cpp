@@ -115,12 +115,12 @@ void readParameter(const Parameter& parameter, void* settings, const JsonPlace& 
 }  // namespace
 
 void readParameters(std::span<const SettingsPlace> places, const JsonPlace& object,
-                    std::initializer_list<std::string_view> others, Mistakes& mistakes) {
+                    std::span<const std::string_view> others, Mistakes& mistakes) {
     if (!object.value.is_object()) {
         mistakes.add(object.path, showValue(object.value) + ": must be an object { ... }");
         return;
     }
-    std::vector<std::string_view> known(others);
+    std::vector<std::string_view> known(others.begin(), others.end());
     for (const SettingsPlace& place : places) {
         for (const Parameter& parameter : place.table) known.emplace_back(parameter.key);
     }

@@ -2,7 +2,6 @@
 // Reads any settings struct from a JSON object by its parameter table: a new setting needs no code here.
 #pragma once
 
-#include <initializer_list>
 #include <span>
 #include <string_view>
 
@@ -31,7 +30,7 @@ SettingsPlace settingsPlace(Settings& settings) {
 /// Puts the object's values into the structs. What is not in the object keeps its value; what is wrong is
 /// noted. `others` are keys of the object that are read elsewhere, such as "shape".
 void readParameters(std::span<const SettingsPlace> places, const JsonPlace& object,
-                    std::initializer_list<std::string_view> others, Mistakes& mistakes);
+                    std::span<const std::string_view> others, Mistakes& mistakes);
 
 /// Notes every key of `object` that is not one of `known`, with the nearest that is.
 void noteUnknownKeys(const JsonPlace& object, std::span<const std::string_view> known, Mistakes& mistakes);

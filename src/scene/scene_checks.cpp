@@ -189,7 +189,12 @@ void checkScene(Scene& scene, Mistakes& mistakes) {
         if (!mistakes.anyAt(entryOf(path))) mistakes.add(path, what);
     };
     const std::optional<World> world = buildEmptyWorld(scene, refuse);
-    checkEngine(scene, refuse);
+    // A name and a direction are right or wrong whatever else is: at their own places they are always told.
+    const auto refuseValue = [&](const std::string& path, const std::string& what) {
+        if (!mistakes.anyAlong(path)) mistakes.add(path, what);
+    };
+    checkEngine(scene, refuse, refuseValue);
+    checkNozzleBodies(scene, refuseValue);
     if (!scene.fluids.empty()) checkFills(scene, refuse);
     checkCamera(scene, refuse);
     if (world) checkVortices(scene, *world, refuse);

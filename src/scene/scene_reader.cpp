@@ -17,6 +17,14 @@
 namespace undine {
 namespace {
 
+void addKeysOfAll(const Section& section, std::vector<std::string_view>& keys) {
+    for (const Alternative& alternative : section.alternatives) {
+        for (const Parameter& parameter : alternative.table.parameters) {
+            if (std::ranges::find(keys, parameter.key) == keys.end()) keys.emplace_back(parameter.key);
+        }
+    }
+}
+
 class SceneReader {
   public:
     SceneReader(const Json& root, Mistakes& mistakes) : root_(root), mistakes_(mistakes) {}
@@ -113,6 +121,7 @@ void SceneReader::readVersion() {
 
 void SceneReader::readName(std::string_view source) {
     scene_.name = sceneNameFromSource(source);
+    scene_.source = source;
     const Json* name = find(root_, "name");
     if (name == nullptr) return;
     if (!name->is_string() || !isSceneName(name->get_ref<const std::string&>())) {
@@ -121,7 +130,6 @@ void SceneReader::readName(std::string_view source) {
     }
     scene_.name = name->get<std::string>();
 }
-    scene_.source = source;
 
 void SceneReader::readDescription() {
     for (const char* key : {"description", "$schema"}) {
@@ -175,20 +183,23 @@ void SceneReader::readVariantList(std::string_view key, std::vector<Entry>& list
 template <class Variant>
 void SceneReader::readAlternative(const Section& section, const JsonPlace& place, Variant& variant,
                                   std::span<const SettingsPlace> common) {
-    const std::optional<std::size_t> chosen = chooseAlternative(section, place);
-    if (!chosen) return;
-    variant = defaultAlternative<Variant>(*chosen);
+    if (!place.value.is_object()) {
+        mistakes_.add(place.path, showValue(place.value) + ": must be an object { ... }");
+        return;
+    }
     std::vector<SettingsPlace> places(common.begin(), common.end());
-    std::visit([&](auto& settings) { places.push_back(settingsPlace(settings)); }, variant);
-    readParameters(places, place, {section.tag}, mistakes_);
+    std::vector<std::string_view> others = {section.tag};
+    if (const std::optional<std::size_t> chosen = chooseAlternative(section, place)) {
+        variant = defaultAlternative<Variant>(*chosen);
+        std::visit([&](auto& settings) { places.push_back(settingsPlace(settings)); }, variant);
+    } else {
+        addKeysOfAll(section, others);  // what none of them knows is a mistake by itself
+    }
+    readParameters(places, place, others, mistakes_);
 }
 
 // Nothing, and a mistake, when the tag is missing or unknown.
 std::optional<std::size_t> SceneReader::chooseAlternative(const Section& section, const JsonPlace& place) {
-    if (!place.value.is_object()) {
-        mistakes_.add(place.path, showValue(place.value) + ": must be an object { ... }");
-        return std::nullopt;
-    }
     std::vector<std::string_view> names;
     for (const Alternative& alternative : section.alternatives) names.push_back(alternative.name);
     const std::string path = joinPath(place.path, section.tag);
