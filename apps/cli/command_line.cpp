@@ -53,7 +53,6 @@ void addRun(CLI::App& app, RunOptions& options) {
            "Formats of the frames, with commas between them, or none; see `undine info`. Instead of the "
            "scene's output.formats")
         ->type_name("FORMATS")
-        ->delimiter(',')
         ->allow_extra_args(false);
     addLength(run, options.frames, options.seconds);
     run.add_option(

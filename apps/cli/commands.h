@@ -32,7 +32,7 @@ struct RunOptions {
     std::optional<double> seconds;
     std::optional<int> threads;
     std::vector<std::string> set;      // "path=value"
-    std::vector<std::string> formats;  // instead of the scene's; "none": no frames
+    std::vector<std::string> formats;  // lists with commas, instead of the scene's; "none": no frames
     std::optional<std::string> json;   // "-": standard output
     bool resume = false;
     bool quiet = false;

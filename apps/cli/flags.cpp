@@ -74,6 +74,18 @@ std::vector<double> numbersIn(std::string_view text) {
     }
 }
 
+std::vector<std::string> wordsIn(const std::vector<std::string>& lists) {
+    std::vector<std::string> words;
+    for (const std::string& list : lists) {
+        for (std::size_t begin = 0; begin <= list.size();) {
+            const std::size_t comma = std::min(list.find(',', begin), list.size());
+            words.push_back(list.substr(begin, comma - begin));
+            begin = comma + 1;
+        }
+    }
+    return words;
+}
+
 Result<std::vector<SceneOverride>> toOverrides(const std::vector<std::string>& assignments) {
     std::vector<SceneOverride> overrides;
     for (const std::string& text : assignments) {

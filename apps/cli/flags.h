@@ -23,6 +23,9 @@ CLI::Validator oneOf(const std::vector<std::string>& words);
 /// "1,-0.5,0" taken apart; empty if something in it is no number.
 std::vector<double> numbersIn(std::string_view text);
 
+/// The words of lists with commas; empty ones too, for whoever reads them to refuse.
+std::vector<std::string> wordsIn(const std::vector<std::string>& lists);
+
 /// "fluids.0.viscosity=0.1" taken apart.
 Result<std::vector<SceneOverride>> toOverrides(const std::vector<std::string>& assignments);
 

@@ -28,7 +28,7 @@ Result<Scene> loadSceneFor(const RunOptions& options, const std::vector<std::str
         return Error{applied.error()};
     }
     OutputSettings& output = scene.value().output;
-    if (!options.formats.empty()) output.formats = options.formats;
+    if (!options.formats.empty()) output.formats = wordsIn(options.formats);
     if (output.formats == std::vector<std::string>{"none"}) output.formats.clear();
     return scene;
 }
@@ -51,10 +51,13 @@ Result<Scene> loadSceneAgain(const RunOptions& options, Scene scene, Checkpoint&
 // The formats that were asked for; bodies and tracers, where a scene has them, come with the frames.
 Result<std::vector<const ExportFormat*>> chooseFormats(const Scene& scene) {
     std::vector<std::string> names = scene.output.formats;
-    if (!names.empty() && !scene.bodies.empty()) names.emplace_back("bodies");
+    const auto add = [&](const char* own) {
+        if (std::ranges::find(names, own) == names.end()) names.emplace_back(own);
+    };
+    if (!names.empty() && !scene.bodies.empty()) add("bodies");
     const bool bringsTracers = std::ranges::any_of(
         scene.emitters, [](const Emitter& emitter) { return emitter.settings.tracers > 0; });
-    if (!names.empty() && (!scene.tracers.empty() || bringsTracers)) names.emplace_back("tracers");
+    if (!names.empty() && (!scene.tracers.empty() || bringsTracers)) add("tracers");
     auto formats = findExportFormats(names);
     if (!formats) return formats;
     for (const ExportFormat* format : formats.value()) {
@@ -115,9 +118,6 @@ int failBeforeRun(const std::string& message, const Scene& scene, const World& w
 int runScene(const RunOptions& options) {
     Result<Scene> scene = loadSceneFor(options, {});
     if (!scene) return complain(kExitBadInput, scene.error());
-    const auto formats = chooseFormats(scene.value());
-    if (!formats) return complain(kExitBadInput, formats.error());
-    if (const Result<void> writable = checkWritable(options.json); !writable) {
     const std::filesystem::path folder = options.out.value_or("out/" + scene.value().name);
     std::optional<LoadedCheckpoint> from;
     if (options.resume) {
@@ -127,6 +127,9 @@ int runScene(const RunOptions& options) {
         if (from) scene = loadSceneAgain(options, std::move(scene).value(), from->checkpoint);
         if (!scene) return complain(kExitBadInput, scene.error());
     }
+    const auto formats = chooseFormats(scene.value());
+    if (!formats) return complain(kExitBadInput, formats.error());
+    if (const Result<void> writable = checkWritable(options.json); !writable) {
         return complain(kExitFailed, writable.error());
     }
     Result<World> world = createWorld(scene.value());

@@ -82,8 +82,8 @@ Result<const ExportFormat*> findExportFormat(std::string_view name) {
     if (found == std::end(kFormats)) {
         std::vector<std::string_view> known;
         for (const ExportFormat& format : kFormats) known.push_back(format.name);
-        return Error{fmt::format("unknown format \"{}\"{} (known: {})", printableShort(name),
-                                 suggestion(name, known), fmt::join(known, ", "))};
+        return Error{fmt::format("{} \"{}\"{} (known: {})", name.empty() ? "empty name" : "unknown format",
+                                 printableShort(name), suggestion(name, known), fmt::join(known, ", "))};
     }
     if (found->write == nullptr) return withoutOpenVdb(name);
     return found;
@@ -101,7 +101,10 @@ Result<std::vector<const ExportFormat*>> findExportFormats(std::span<const std::
     for (const std::string& name : names) {
         const Result<const ExportFormat*> format = findExportFormat(name);
         if (!format) return Error{format.error()};
-        if (std::ranges::find(formats, format.value()) == formats.end()) formats.push_back(format.value());
+        if (std::ranges::find(formats, format.value()) != formats.end()) {
+            return Error{fmt::format("\"{}\" is named twice", name)};
+        }
+        formats.push_back(format.value());
     }
     return formats;
 }

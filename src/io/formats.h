@@ -39,7 +39,7 @@ std::span<const ExportFormat> exportFormats();
 /// built without.
 Result<const ExportFormat*> findExportFormat(std::string_view name);
 
-/// The same for several names. A name that comes twice counts once.
+/// The same for several names. A name that comes twice is an error as well.
 Result<std::vector<const ExportFormat*>> findExportFormats(std::span<const std::string> names);
 
 /// A format for meshes of the surface, for `undine surface`.

@@ -136,12 +136,23 @@ void chooseFields(OutputSettings& output, const World& world) {
     }
 }
 
+/// The first word that was there before; empty when none was.
+std::string firstTwice(const std::vector<std::string>& words) {
+    for (auto word = words.begin(); word != words.end(); ++word) {
+        if (std::find(words.begin(), word, *word) != word) return *word;
+    }
+    return {};
+}
+
 void checkOutput(const Scene& scene, const World& world, Refuse refuse) {
     if (const auto formats = findExportFormats(scene.output.formats); !formats) {
         refuse("output.formats", formats.error());
     }
     if (const auto fields = checkFields(world, scene.output.fields); !fields) {
         refuse("output.fields", fields.error());
+    }
+    if (const std::string twice = firstTwice(scene.output.fields); !twice.empty()) {
+        refuse("output.fields", fmt::format("\"{}\" is named twice", printableShort(twice)));
     }
     if (const auto box = checkClipBox(scene.output.surface, scene.world.dimension); !box) {
         refuse("output.surface_clip_max", box.error().substr(box.error().find(": ") + 2));

@@ -312,6 +312,11 @@ INSTANTIATE_TEST_SUITE_P(
                 "-3: must be a number of at least 0"},
         BadCall{"TooManyParticles", kRunTiny + "--set world.particle_spacing=0.00001", "fill.0: "},
         BadCall{"UnknownFormat", kRunTiny + "--export ply,vpt", "did you mean \"vtp\"?"},
+        BadCall{"EmptyFormat", kRunTiny + "--export ply,,vtp", "empty name \"\" (known: ply"},
+        BadCall{"EmptyFormatAtTheEnd", kRunTiny + "--export ply,", "empty name \"\""},
+        BadCall{"FormatTwice", kRunTiny + "--export ply,vtp --export ply", "\"ply\" is named twice"},
+        BadCall{"FieldTwice", kRunTiny + "--set 'output.fields=[\"velocity\",\"velocity\"]'",
+                "output.fields: \"velocity\" is named twice (set by an override)"},
         BadCall{"FillTooFarAway",
                 kRunTiny + "--set 'fill.0.min=[1e6,0,0]' --set 'fill.0.max=[1000001,1,0]' --set walls=[]",
                 "tiny.json: fill.0: has a particle at "},
@@ -377,9 +382,6 @@ TEST_F(Command, HelpVersionScenesAndInfoGoToStandardOutput) {
     expectFragment(run("info").out, "wcsph");
 }
 
-}  // namespace
-}  // namespace undine
-#endif  // UNDINE_CLI_PATH
 // However little or much it is, and whoever prints it.
 TEST_F(Command, FailsWhenStandardOutputDoes) {
     if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
@@ -394,3 +396,6 @@ TEST_F(Command, FailsWhenStandardOutputDoes) {
     }
 }
 
+}  // namespace
+}  // namespace undine
+#endif  // UNDINE_CLI_PATH
