@@ -15,6 +15,7 @@
 #include "core/simd.h"
 #include "flags.h"
 #include "interrupt.h"
+#include "io/atomic_file.h"
 #include "io/formats.h"
 #include "io/frame_files.h"
 #include "io/frame_table.h"
@@ -82,6 +83,7 @@ struct Target {
     fs::path out;
     bool isFolder;
     const SurfaceFormat* format;
+    bool isDevice = false;  // takes what is written to it, whatever its name
 
     fs::path pathFor(const fs::path& frame, int dimension) const {
         if (!isFolder) return out;
@@ -97,7 +99,7 @@ struct Target {
     /// Whether the name of the file promises what is written to it.
     Result<void> check(const fs::path& frame, int dimension) const {
         const bool isOutline = extensionOf(out.string()) == kOutlines.ending;
-        if (isFolder || isOutline == (dimension == 2)) return {};
+        if (isFolder || isDevice || isOutline == (dimension == 2)) return {};
         return Error{fmt::format(
             "--out: {}: {} has {} dimensions, which make {}: give a name that ends in .{}", out.string(),
             frame.string(), dimension, dimension == 2 ? "an outline" : "a mesh", filesFor(dimension).ending)};
@@ -125,7 +127,8 @@ Result<Target> chooseTarget(const SurfaceOptions& options, std::size_t frames) {
         if (isNamed) target.isFolder = false;
         if (options.format.empty() ? isNamed : options.format == format.name) target.format = &format;
     }
-    if (ending == kOutlines.ending) target.isFolder = false;
+    target.isDevice = isDevice(options.out);
+    if (ending == kOutlines.ending || target.isDevice) target.isFolder = false;
     if (target.isFolder && !isFolderName(options.out)) return refuseEnding(options.out, ending);
     if (const auto there = findSurfaceFormat(target.format->name); !there) return Error{there.error()};
     if (!options.attributes.empty() && !target.format->hasAttributes) {
@@ -136,7 +139,8 @@ Result<Target> chooseTarget(const SurfaceOptions& options, std::size_t frames) {
         return Error{
             fmt::format("--out: {}: is a file, but there are {} frames: give a folder", options.out, frames)};
     }
-    if (!target.isFolder && !options.format.empty() && ending != target.format->files.ending) {
+    if (!target.isFolder && !target.isDevice && !options.format.empty() &&
+        ending != target.format->files.ending) {
         return Error{fmt::format("--out: {}: ends in .{}, but --format {} is for files that end in .{}",
                                  options.out, ending, options.format, target.format->files.ending)};
     }
@@ -304,7 +308,7 @@ int makeSurfaces(const SurfaceOptions& options) {
     const Stopwatch clock;
     Work work(options, settings.value(), target.value());
     if (const auto failure = work.run(frames.value())) return complain(failure->exitCode, failure->message);
-    if (!options.quiet) {
+    if (!options.quiet && !target.value().isDevice) {
         const std::size_t count = frames.value().size();
         fmt::print("{} frame{} in {}, in {}\n", count, count == 1 ? "" : "s",
                    describeDuration(clock.seconds()), options.out);

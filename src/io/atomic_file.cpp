@@ -8,14 +8,17 @@
 #include <cstring>
 
 namespace undine {
-namespace {
 
 bool isDevice(const std::filesystem::path& path) {
     std::error_code error;
+    // /dev/stdout may stand for a file: that one is open already, and nobody's to rename.
+    if (std::filesystem::read_symlink(path, error).parent_path() == "/proc/self/fd") return true;
     const auto status = std::filesystem::status(path, error);
     return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
            !std::filesystem::is_directory(status);
 }
+
+namespace {
 
 /// Brings the names in a folder to the disk: without it a power cut may undo a rename. Returns the error
 /// number. File systems that cannot do this say EINVAL, and then there is nothing to wait for.

@@ -15,6 +15,10 @@
 
 namespace undine {
 
+/// Whether this is a device or a pipe, or stands for what is open already as /dev/stdout does: written to as
+/// it is, and never renamed.
+bool isDevice(const std::filesystem::path& path);
+
 /// What a file is called while it grows: its name and this.
 inline constexpr std::string_view kPartExtension = ".part";
 

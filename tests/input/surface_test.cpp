@@ -94,6 +94,15 @@ TEST_F(SurfaceCommand, MakesVolumesWhereOpenVdbIs) {
     EXPECT_TRUE(readFile(folder_ / "out/volume_0000.vdb").substr(kHead) == volumes.substr(kHead));
 }
 
+TEST_F(SurfaceCommand, WritesToStandardOutput) {
+    writeFile(folder_ / "frame_0000.csv", block());
+    ASSERT_EQ(run("surface frame_0000.csv -o /dev/stdout --spacing 0.1 --format obj"), 0) << err_;
+    const std::string obj = readFile(folder_ / "stdout.txt");
+    ASSERT_EQ(run("surface frame_0000.csv -o a.obj --spacing 0.1"), 0) << err_;
+    EXPECT_GT(obj.size(), 1000U);
+    EXPECT_TRUE(obj == readFile(folder_ / "a.obj"));
+}
+
 TEST_F(SurfaceCommand, CarriesAttributesIntoThePly) {
     writeFile(folder_ / "frame_0000.csv", block());
     ASSERT_EQ(run("surface frame_0000.csv -o a.ply --spacing 0.1 --attributes velocity,id"), 0) << err_;
