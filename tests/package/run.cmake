@@ -14,6 +14,16 @@ function(run)
 endfunction()
 
 run("${CMAKE_COMMAND}" --install "${BUILD_DIR}" --config "${CONFIG}" --prefix "${work}/prefix")
+# A component that is not there is told by its name.
+execute_process(
+  COMMAND "${CMAKE_COMMAND}" -S "${CMAKE_CURRENT_LIST_DIR}" -B "${work}/refused" -G "${GENERATOR}"
+    "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_PREFIX_PATH=${work}/prefix" "-DHELLO=${HELLO}"
+    "-DCOMPONENTS=scene;nosuch"
+  RESULT_VARIABLE result OUTPUT_QUIET ERROR_VARIABLE message)
+string(REGEX REPLACE "[ \n]+" " " message "${message}")
+if(NOT result OR NOT message MATCHES "Undine has no component nosuch, only scene and bullet")
+  message(FATAL_ERROR "find_package took a component that is not there, or did not name it: ${message}")
+endif()
 run("${CMAKE_COMMAND}" -S "${CMAKE_CURRENT_LIST_DIR}" -B "${work}/build" -G "${GENERATOR}"
   "-DCMAKE_BUILD_TYPE=${CONFIG}" "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_PREFIX_PATH=${work}/prefix"
   "-DHELLO=${HELLO}")
