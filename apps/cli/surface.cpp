@@ -234,7 +234,7 @@ class Work {
         if (!meshes) return Failure{kExitBadInput, path.string() + ": " + meshes.error()};
         return failureOf(target_.format->write(
             {meshes.value(), table.value().ids(), table.value().time(), settings_.cellSize * input.spacing},
-            out));
+            out, pool));
     }
     static Result<void> checkNames(const SurfaceInput& input) {
         std::vector<AttributeName> names;

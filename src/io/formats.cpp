@@ -58,10 +58,16 @@ constexpr ExportFormat kFormats[] = {
     {"outline", {"outline", "svg"}, "SVG: the outline of the fluid in 2D", 2, exportOutline},
 };
 
+/// Of what needs no threads.
+template <Result<void> (*kWrite)(const SurfaceFrame& frame, const std::filesystem::path& path)>
+Result<void> alone(const SurfaceFrame& frame, const std::filesystem::path& path, const ThreadPool& /*pool*/) {
+    return kWrite(frame, path);
+}
+
 constexpr SurfaceFormat kSurfaceFormats[] = {
-    {"ply", {"surface", "ply"}, true, writeSurfacePly},
-    {"obj", {"surface", "obj"}, false, writeSurfaceObj},
-    {"gltf", {"surface", "glb"}, true, writeSurfaceGltf},
+    {"ply", {"surface", "ply"}, true, alone<writeSurfacePly>},
+    {"obj", {"surface", "obj"}, false, alone<writeSurfaceObj>},
+    {"gltf", {"surface", "glb"}, true, alone<writeSurfaceGltf>},
     {"vdb", {"volume", "vdb"}, false, UNDINE_VDB(writeSurfaceVdb)},  // surface_0001.vdb is that of a run
 };
 

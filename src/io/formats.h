@@ -49,7 +49,8 @@ struct SurfaceFormat {
     bool hasAttributes = false;  ///< Whether its vertices can have some.
 
     /// Null when the program was built without the library it takes.
-    Result<void> (*write)(const SurfaceFrame& frame, const std::filesystem::path& path);
+    Result<void> (*write)(const SurfaceFrame& frame, const std::filesystem::path& path,
+                          const ThreadPool& pool);
 };
 
 /// All of them, also those this program was built without.

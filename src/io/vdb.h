@@ -26,7 +26,8 @@ Result<void> writeVdbDensity(const Frame& frame, const std::filesystem::path& pa
 /// Meshes as volumes with voxels of their cells: for each a level set "surface" and a fog volume "density",
 /// which grows from 0 at the surface to 1 three voxels inside. Those of fluid 1 are "surface_1" and
 /// "density_1", and so on: a series has the same names in all files.
-Result<void> writeSurfaceVdb(const SurfaceFrame& frame, const std::filesystem::path& path);
+Result<void> writeSurfaceVdb(const SurfaceFrame& frame, const std::filesystem::path& path,
+                             const ThreadPool& pool);
 
 /// Makes a mesh by OpenVDB's own means, level set and all, with cells of so many spacings, and says how many
 /// vertices it has: for comparison with ours. Only in a build with OpenVDB.

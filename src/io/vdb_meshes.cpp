@@ -5,6 +5,7 @@
 
 #include <openvdb/tools/LevelSetUtil.h>
 #include <openvdb/tools/MeshToVolume.h>
+#include <tbb/task_arena.h>
 
 #include "io/vdb.h"
 #include "io/vdb_file.h"
@@ -37,26 +38,32 @@ vdb::FloatGrid::Ptr levelSetOf(const SurfaceMesh& mesh, double voxel) {
     return grid;
 }
 
+vdb::GridPtrVec gridsOf(const SurfaceFrame& frame) {
+    vdb::GridPtrVec grids;
+    const SurfaceMesh none;
+    const std::span<const SurfaceMesh> empty(&none, 1);
+    for (const SurfaceMesh& mesh : frame.meshes.empty() ? empty : frame.meshes) {
+        const std::string fluid = mesh.fluid == 0 ? "" : "_" + std::to_string(mesh.fluid);
+        const vdb::FloatGrid::Ptr surface = levelSetOf(mesh, frame.cellSize);
+        surface->setName("surface" + fluid);
+        const vdb::FloatGrid::Ptr density = surface->deepCopy();
+        vdb::tools::sdfToFogVolume(*density);
+        density->setName("density" + fluid);
+        surface->addStatsMetadata();
+        density->addStatsMetadata();
+        grids.insert(grids.end(), {surface, density});
+    }
+    return grids;
+}
+
 }  // namespace
 
-Result<void> writeSurfaceVdb(const SurfaceFrame& frame, const std::filesystem::path& path) {
-    const ThreadPool pool;
+Result<void> writeSurfaceVdb(const SurfaceFrame& frame, const std::filesystem::path& path,
+                             const ThreadPool& pool) {
     return writeMadeGrids({frame.time, std::nullopt}, path, pool, [&] {
-        vdb::GridPtrVec grids;
-        const SurfaceMesh none;
-        const std::span<const SurfaceMesh> empty(&none, 1);
-        for (const SurfaceMesh& mesh : frame.meshes.empty() ? empty : frame.meshes) {
-            const std::string fluid = mesh.fluid == 0 ? "" : "_" + std::to_string(mesh.fluid);
-            const vdb::FloatGrid::Ptr surface = levelSetOf(mesh, frame.cellSize);
-            surface->setName("surface" + fluid);
-            const vdb::FloatGrid::Ptr density = surface->deepCopy();
-            vdb::tools::sdfToFogVolume(*density);
-            density->setName("density" + fluid);
-            surface->addStatsMetadata();
-            density->addStatsMetadata();
-            grids.insert(grids.end(), {surface, density});
-        }
-        return grids;
+        // OpenVDB's own loops take the threads of the arena they are called in.
+        tbb::task_arena arena(pool.threadCount());
+        return arena.execute([&] { return gridsOf(frame); });
     });
 }
 

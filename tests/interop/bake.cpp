@@ -71,7 +71,7 @@ Result<void> bakeColors(const std::filesystem::path& folder) {
     if (!meshes) return Error{meshes.error()};
     return volumes.value()->write(
         {.meshes = meshes.value(), .ids = {}, .cellSize = settings.cellSize * kSpacing},
-        folder / "two_fluids" / "meshes.vdb");
+        folder / "two_fluids" / "meshes.vdb", ThreadPool());
 }
 
 /// A block with an inside that level sets leave out, in the folder large.
