@@ -8,6 +8,7 @@
 #include "bench/timing.h"
 #include "io/formats.h"
 #include "io/frame_queue.h"
+#include "io/voxel_leaves.h"
 
 namespace undine::bench {
 namespace {
@@ -53,8 +54,7 @@ double megabytesRead(const ExportFormat& format, const Frame& frame) {
     };
     double bytes = bytesOf(frame.position());
     for (const FrameField* field : frame.fields()) {
-        const bool hasMean = field->info.type == FieldType::Scalar || field->info.type == FieldType::Vector;
-        if (hasMean || !format.isVolume) bytes += bytesOf(*field);
+        if (!format.isVolume || hasMean(*field)) bytes += bytesOf(*field);
     }
     return bytes / 1e6;
 }

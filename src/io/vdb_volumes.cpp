@@ -37,12 +37,9 @@ struct FieldLeaves {
     Leaves<VectorLeaf> vectors;
 };
 
-/// The fields that have means: numbers that count or name something have none.
 std::vector<const FrameField*> fieldsWithMeans(const Frame& frame) {
     std::vector<const FrameField*> fields = frame.fields();
-    std::erase_if(fields, [](const FrameField* field) {
-        return field->info.type != FieldType::Scalar && field->info.type != FieldType::Vector;
-    });
+    std::erase_if(fields, [](const FrameField* field) { return !hasMean(*field); });
     return fields;
 }
 
@@ -57,11 +54,11 @@ class LeafRoom {
     explicit LeafRoom(std::size_t channels) : room_((channels + 1) * kLeafVoxels) {
         for (std::size_t c = 1; c <= channels; ++c) means_.push_back(room_.data() + c * kLeafVoxels);
     }
-    float* values() const { return room_.data(); }
+    float* values() { return room_.data(); }
     std::span<float* const> means() const { return means_; }
 
   private:
-    mutable std::vector<float> room_;
+    std::vector<float> room_;
     std::vector<float*> means_;
 };
 
@@ -88,7 +85,7 @@ class Volume {
     vdb::GridPtrVec grids(const ThreadPool& pool);
 
   private:
-    void makeLeaves(Index k, const LeafRoom& room);
+    void makeLeaves(Index k, LeafRoom& room);
     vdb::GridBase::Ptr volumeGrid();
     vdb::GridBase::Ptr fieldGrid(FieldLeaves& made);
     template <class Grid, class AnyLeaf>
@@ -115,7 +112,7 @@ std::unique_ptr<AnyLeaf> makeLeaf(const vdb::Coord& corner, const Leaf::NodeMask
     return leaf;
 }
 
-void Volume::makeLeaves(Index k, const LeafRoom& room) {
+void Volume::makeLeaves(Index k, LeafRoom& room) {
     const Key key = leaves_.reached()[k];
     std::uint64_t isActive[kLeafSide];
     contents_[k] = fillLeaf(leaves_, key, {room.values(), isActive, outside(), room.means()});

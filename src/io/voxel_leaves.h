@@ -28,6 +28,11 @@ enum class VolumeKind {
     Surface,  ///< The distance of [ZB05] from the mean of the particles within two voxels, less half a voxel.
 };
 
+/// Whether volumes can have the mean of a field: numbers that count or name something have none.
+inline bool hasMean(const FrameField& field) {
+    return field.info.type == FieldType::Scalar || field.info.type == FieldType::Vector;
+}
+
 class VoxelLeaves {
   public:
     using Key = std::uint64_t;  ///< Counts leaves along x, then y, then z, in the box around all of them.
