@@ -151,7 +151,7 @@ TEST(SheetShape, ABoxOfFewSpacingsHasTheAddedMassOfALargeOne) {
     for (const auto& [size, tolerance] : cases) {
         const auto box = shapeOf(BoxBody{{size, size, size}});
         ASSERT_TRUE(box);
-        const auto scale = [&](std::size_t k) { return k < 3 ? 1.0 : static_cast<double>(size); };
+        const auto scale = [size = size](std::size_t k) { return k < 3 ? 1.0 : static_cast<double>(size); };
         for (std::size_t k = 0; k < 6; ++k) {
             for (std::size_t row = 0; row < 6; ++row) {
                 const double added =
