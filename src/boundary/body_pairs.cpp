@@ -156,6 +156,25 @@ void BodyPairs::computeSums(const VectorSpan& x, Vec3 gravity, const SampleKerne
     forEachBlock(pool, [&](std::span<BodyPair> block) { sumOverSamples(pass, block); });
 }
 
+void BodyPairs::press(const SamplePressure& pass, std::span<SampleCloud* const> clouds, std::size_t which,
+                      const ThreadPool& pool) {
+    Index first = 0;
+    for (std::size_t k = 0; k < which; ++k) first += clouds[k]->size();
+    const Index last = first + clouds[which]->size();
+    pressed_.resizeForOverwrite(records_.size());
+    pressed_[pressed_.size() - 1] = NeighborLists::padding(pass.kernel.h);
+    pool.forEachBlock(clouds[which]->size(), [&](Range samples) {
+        pressSamples(pass, clouds[which]->arrays(), samples, pressed_.data() + first);
+    });
+    const BodySumPass sums{pressed_.data(), pass.x, {}, pass.kernel};
+    const auto has = [&](const BodyPair& pair) { return pair.samples[0] >= first && pair.samples[0] < last; };
+    forEachBlock(pool, [&](std::span<BodyPair> block) {
+        for (BodyPair& pair : block) {
+            if (has(pair)) sumPressures(sums, {&pair, 1});
+        }
+    });
+}
+
 std::span<BodyPair> BodyPairs::of(Range particles) {
     if (pairs_.empty()) return {};
     const auto begin = std::ranges::lower_bound(pairs_, particles.begin, {}, &BodyPair::particle);
@@ -164,7 +183,7 @@ std::span<BodyPair> BodyPairs::of(Range particles) {
 }
 
 std::size_t BodyPairs::bytes() const {
-    std::size_t total = pairs_.capacity() * sizeof(BodyPair) + records_.bytes();
+    std::size_t total = pairs_.capacity() * sizeof(BodyPair) + records_.bytes() + pressed_.bytes();
     for (const Found& block : found_) {
         total += block.pairs.capacity() * sizeof(BodyPair) +
                  (block.bodies.capacity() + block.left.capacity()) * sizeof(Index) + block.lists.bytes() +

@@ -7,6 +7,7 @@
 //   gradient  sum_b V_b grad W      of that, with respect to the particle's position
 //   lift      sum_b V_b (g . (x_b - x_i)) grad W      for a pressure that grows towards the body
 //   grip      sum_b V_b 2 |grad W| / r                for viscosity
+//   pressed   sum_b V_b P_b grad W      with the pressures of samples (boundary/sample_pressure.h)
 //
 // All forces between a particle and samples are along the line between them, so that a body feels the sum of
 // them as if it acted at the particle: forces and torques are mirrored to the last bit.
@@ -17,6 +18,7 @@
 
 #include "boundary/sample_cloud.h"
 #include "boundary/sample_lists.h"
+#include "boundary/sample_pressure.h"
 #include "core/aligned_array.h"
 
 namespace undine {
@@ -32,6 +34,7 @@ struct BodyPair {
     Vec3 gradient{};
     Vec3 lift{};
 
+    Vec3 pressed{};    ///< only where samples have pressures, see below
     float keep = 1;    ///< how much of the sums counts
     float ease = 0;    ///< how easily a push along `gradient` moves the body: the root of its mobility
     Vec3 push{};       ///< what the pair did to the particle last
@@ -54,6 +57,10 @@ class BodyPairs {
 
     /// The same for one pair.
     void computeSums(BodyPair& pair, const VectorSpan& x, Vec3 gravity, const SampleKernel& kernel) const;
+
+    /// The sums over the pressures of samples: those of one of the clouds, the others have none.
+    void press(const SamplePressure& pass, std::span<SampleCloud* const> clouds, std::size_t which,
+               const ThreadPool& pool);
 
     /// Calls body(pairs) for fixed blocks of pairs, in parallel.
     template <class Body>
@@ -89,6 +96,7 @@ class BodyPairs {
     std::vector<Found> found_;
     std::vector<BodyPair> pairs_;
     AlignedArray<Record> records_;  // of all samples, and one more that is far away
+    AlignedArray<Record> pressed_;  // the same with V_b P_b for V_b
 };
 
 /// A pass over pairs: reads the samples' records, writes the pairs' sums.
@@ -99,5 +107,8 @@ struct BodySumPass {
     SampleKernel kernel;
 };
 void sumOverSamples(const BodySumPass& pass, std::span<BodyPair> pairs);
+
+/// The one with pressures; the samples' records have V_b P_b.
+void sumPressures(const BodySumPass& pass, std::span<BodyPair> pairs);
 
 }  // namespace undine

@@ -247,8 +247,10 @@ void RigidBodies::makeClouds(const ThreadPool& pool) {
             samples.points = sampleSurface(bodies_[k].solid(), kernel_.spacing, kernel_.dimension).value();
             samples.volumes = sampleVolumes(samples.points, kernel_, pool);
         }
+        if (!samples.still && samples.inner.empty())
+            samples.inner = innerShares(bodies_[k].solid(), samples.points, kernel_, pool);
         SampleCloud& cloud = samples.still ? still_ : moving_;
-        cloud.add(samples.points, samples.volumes, static_cast<Index>(k));
+        cloud.add(samples.points, samples.volumes, samples.inner, static_cast<Index>(k));
     }
     cloudsValid_ = true;
 }

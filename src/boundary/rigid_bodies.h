@@ -29,7 +29,6 @@ struct SealPass {
     std::span<const WallShape> walls;
     VectorSpan x;
     const float* pressure = nullptr;
-    float share = 1;  ///< of that pressure that bodies feel
     Vec3 gravity;
     std::span<const FluidConstants> fluids;
     const std::uint32_t* fluid = nullptr;
@@ -101,6 +100,9 @@ class RigidBodies {
     /// only shake there, and carry the body like a grain of sand. The sums are known.
     void releaseSqueezed(const VectorSpan& x, Vec3 gravity, const ThreadPool& pool);
     BodyPairs& pairs() { return pairs_; }
+    /// Pressures of the samples of bodies that move, and the sums over them.
+    void press(const SampleFluid& fluid, const CellGrid& grid, const VectorSpan& x,
+               std::span<const WallShape> walls, const ThreadPool& pool);
 
     /// Where a body lies on a wall no particle fits between the two, but water would, and would carry the
     /// body. Calls push(body, force, place) for all samples that touch a wall, with the pressure that the
@@ -125,6 +127,7 @@ class RigidBodies {
     struct Samples {
         std::vector<SurfaceSample> points;
         std::vector<float> volumes;
+        std::vector<float> inner;
         bool still = true;  // has never moved
         bool isWall = false;
     };
@@ -134,6 +137,7 @@ class RigidBodies {
     /// Where it is among bodies(); none if it is not there.
     std::optional<std::size_t> find(RigidId id) const;
     void makeClouds(const ThreadPool& pool);
+    void findWallsAround(std::span<const WallShape> walls);
     void measureAround(const SealPass& pass);
 
     SampleKernel kernel_;

@@ -7,17 +7,51 @@
 #include "boundary/rigid_bodies.h"
 
 namespace undine {
+namespace {
+
+/// The pressure with which a particle and a body press each other: the mean of the particle's and that of the
+/// samples around it, where they have one.
+double pressureBetween(const BodyPair& pair, double own) {
+    const double square = dot(pair.gradient, pair.gradient);
+    const double samples = dot(pair.pressed, pair.gradient);
+    return samples > 0 ? 0.5 * (own + samples / square) : own;
+}
+
+}  // namespace
+
+// Between a body and a wall there is no room for a layer of particles to move: one that is as stiff as fluid
+// would carry the body like grains of sand. So samples press a particle next to a wall less, and one that
+// touches it not at all.
+void RigidBodies::press(const SampleFluid& fluid, const CellGrid& grid, const VectorSpan& x,
+                        std::span<const WallShape> walls, const ThreadPool& pool) {
+    if (moving_.size() == 0) return;
+    pairs_.press({fluid, kernel_, grid, x}, clouds_, kMoving, pool);
+    findWallsAround(walls);
+    const float touching = 0.75F * kernel_.spacing;
+    pairs_.forEachBlock(pool, [&](std::span<BodyPair> block) {
+        for (BodyPair& pair : block) {
+            if (!around_[pair.body].isNearWall) continue;
+            float least = 2 * kernel_.spacing;
+            for (const WallShape& wall : walls) least = std::min(least, wallDistance(wall, x[pair.particle]));
+            pair.pressed = std::clamp((least - touching) / kernel_.spacing, 0.0F, 1.0F) * pair.pressed;
+        }
+    });
+}
+
+void RigidBodies::findWallsAround(std::span<const WallShape> walls) {
+    around_.clear();
+    for (const RigidBody& body : bodies_) {
+        const auto isNear = [&](const WallShape& wall) {
+            return wallDistance(wall, body.position().rounded()) < body.reach() + kernel_.h;
+        };
+        around_.push_back({.isNearWall = body.isFree() && std::ranges::any_of(walls, isNear)});
+    }
+}
 
 void RigidBodies::forEachSealedSample(const SealPass& pass,
                                       FunctionRef<void(RigidBody&, Vec3d, Vec3d)> push) {
     const float touching = 0.75F * kernel_.spacing;  // samples are half a spacing below the surface
-    around_.clear();
-    for (const RigidBody& body : bodies_) {
-        const auto isNear = [&](const WallShape& wall) {
-            return wallDistance(wall, body.position().rounded()) < body.reach() + kernel_.spacing;
-        };
-        around_.push_back({.isNearWall = body.isFree() && std::ranges::any_of(pass.walls, isNear)});
-    }
+    findWallsAround(pass.walls);
     measureAround(pass);
     for (Index k = 0; k < moving_.size(); ++k) {
         const Around& around = around_[moving_.bodyOf(k)];
@@ -59,7 +93,7 @@ void RigidBodies::measureAround(const SealPass& pass) {
         const double depth = dot(g, Vec3d(pass.x[i]) - bodies_[pair.body].position());
         const double weight = pair.share * std::max(depth, 0.0);
         around.weight += weight;
-        around.pressure += weight * (pass.share * pass.pressure[i] - density * depth);
+        around.pressure += weight * (pressureBetween(pair, pass.pressure[i]) - density * depth);
         around.density += weight * density;
     }
 }

@@ -48,11 +48,13 @@ std::vector<float> sampleVolumes(std::span<const SurfaceSample> samples, const S
 
 SampleCloud::SampleCloud()
     : own_(store_.declare({"own_position", "m", FieldType::Vector, true, false})),
-      volume_(store_.declare({"volume", "m^3", FieldType::Scalar, true, false})) {}
+      volume_(store_.declare({"volume", "m^3", FieldType::Scalar, true, false})),
+      inner_(store_.declare({"inner_share", "", FieldType::Scalar, true, false})) {}
 
-void SampleCloud::add(std::span<const SurfaceSample> samples, std::span<const float> volumes, Index body) {
+void SampleCloud::add(std::span<const SurfaceSample> samples, std::span<const float> volumes,
+                      std::span<const float> inner, Index body) {
     for (std::size_t k = 0; k < samples.size(); ++k) {
-        samples_.push_back({samples[k].position, volumes[k], body});
+        samples_.push_back({samples[k].position, volumes[k], inner.empty() ? 0 : inner[k], body});
     }
 }
 
@@ -64,11 +66,13 @@ void SampleCloud::takeOver(const ThreadPool& pool) {
     }
     const VectorSpan own = store_.vector(own_);
     float* volume = store_.scalar(volume_);
+    float* inner = store_.scalar(inner_);
     std::uint32_t* body = store_.writableFluid();
     pool.forEachBlock(size(), [&](Range block) {
         for (Index i = block.begin; i < block.end; ++i) {
             own.set(i, samples_[i].own);
             volume[i] = samples_[i].volume;
+            inner[i] = samples_[i].inner;
             body[i] = samples_[i].body;
         }
     });

@@ -36,14 +36,23 @@ struct SampleKernel {
 std::vector<float> sampleVolumes(std::span<const SurfaceSample> samples, const SampleKernel& kernel,
                                  const ThreadPool& pool);
 
+/// What is known of samples, in the order of their cells.
+struct SampleArrays {
+    VectorSpan x;
+    const float* volume = nullptr;  ///< V_b
+    const float* inner = nullptr;   ///< share of their density, over that at rest, of the inside of the body
+};
+
 /// Samples of several bodies, sorted into cells.
 class SampleCloud {
   public:
     SampleCloud();
 
     void clear() { samples_.clear(); }
-    /// Adds the samples of a body; `body` is its number.
-    void add(std::span<const SurfaceSample> samples, std::span<const float> volumes, Index body);
+    /// Adds the samples of a body; `body` is its number. Those that never have pressures need no inner shares
+    /// (boundary/sample_pressure.h).
+    void add(std::span<const SurfaceSample> samples, std::span<const float> volumes,
+             std::span<const float> inner, Index body);
 
     Index size() const { return static_cast<Index>(samples_.size()); }
 
@@ -64,6 +73,7 @@ class SampleCloud {
     Index bodyOf(Index sample) { return store_.fluid()[sample]; }
     Vec3 positionOf(Index sample) { return store_.position()[sample]; }
     float volumeOf(Index sample) { return store_.scalar(volume_)[sample]; }
+    SampleArrays arrays() { return {store_.position(), store_.scalar(volume_), store_.scalar(inner_)}; }
 
     std::size_t bytes() const { return store_.bytes() + grid_.bytes(); }
 
@@ -71,6 +81,7 @@ class SampleCloud {
     struct Sample {
         Vec3 own;      // in the body's axes
         float volume;  // V_b
+        float inner;   // share of its density
         Index body;
     };
 
@@ -81,6 +92,7 @@ class SampleCloud {
     ParticleStore store_;          // in the order of their cells
     ParticleStore::FieldIndex own_ = 0;
     ParticleStore::FieldIndex volume_ = 0;
+    ParticleStore::FieldIndex inner_ = 0;
     CellGrid grid_;
     CellMask mask_;
 };

@@ -97,7 +97,7 @@ void DensityConstraint::finishBodies(const StepContext& context, const PushTime&
         context.rigid.bodies()[k].push(rate * bodyPushes_[k]);
     }
     context.rigid.forEachSealedSample(
-        sealPass(context, context.particles.scalar(pressure_), 1),
+        sealPass(context, context.particles.scalar(pressure_)),
         [](RigidBody& body, Vec3d force, Vec3d at) { body.addForce(force, at); });  // for the next move
     context.rigid.collide(contactPass(context, spanOf(displacement_), 1, time.dt), context.particles.size(),
                           context.pool);

@@ -4,27 +4,19 @@
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 
 #include "core/wide-inl.h"
+#include "kernels/equation_of_state-inl.h"
 
 #include "solvers/particle_passes.h"
 
 UNDINE_WIDE_BEGIN
 
 void pressureWide(Range particles, const PressurePass& pass) {
-    const Wide one(1.0F);
-    const Wide floor(pass.clampNegative ? 0.0F : -3e38F);
     const bool isConservative = pass.formulation == Formulation::Conservative;
     for (Index i = particles.begin; i < particles.end; i += kLanes) {
         const Index count = particles.end - i;
         const Wide ratio = Lanes<Wide>::loadFirst(pass.density + i, count);
         const Wide bulk = lookUpFirst(pass.bulkModulus, i, count);
-        Wide p;
-        if (pass.equation == EquationOfState::Linear) {
-            p = bulk * (ratio - one);
-        } else {
-            const Wide ratio3 = ratio * ratio * ratio;
-            p = bulk * Wide(1.0F / 7.0F) * (ratio3 * ratio3 * ratio - one);
-        }
-        p = max(p, floor);
+        const Wide p = pressureOf(pass.equation, bulk, ratio, pass.clampNegative);
         const Wide volume = lookUpFirst(pass.relativeVolume, i, count) / ratio;
         const Wide term = isConservative ? p * volume * volume : p * volume;
         Lanes<Wide>::storeFirst(lookUpFirst(pass.restDensity, i, count) * ratio, pass.density + i, count);

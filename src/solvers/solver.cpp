@@ -49,11 +49,10 @@ ContactPass contactPass(const StepContext& context, const VectorSpan& way, float
             .fluid = context.particles.fluid()};
 }
 
-SealPass sealPass(const StepContext& context, const float* pressure, float share) {
+SealPass sealPass(const StepContext& context, const float* pressure) {
     return {.walls = context.walls,
             .x = context.particles.position(),
             .pressure = pressure,
-            .share = share,
             .gravity = context.gravity,
             .fluids = context.fluids,
             .fluid = context.particles.fluid()};

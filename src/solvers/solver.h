@@ -180,9 +180,8 @@ void addBodyDensity(const StepContext& context, Range particles, float* ratio);
 /// Particles and rigid bodies in a step of length dt, in which a particle moved `wayScale` times `way`.
 ContactPass contactPass(const StepContext& context, const VectorSpan& way, float wayScale, float dt);
 
-/// The fluid around bodies that lie on walls. `share` is how much of the pressure of the particles next to a
-/// body the water there would have.
-SealPass sealPass(const StepContext& context, const float* pressure, float share);
+/// The fluid around bodies that lie on walls.
+SealPass sealPass(const StepContext& context, const float* pressure);
 
 /// Viscosity between the fluid and rigid bodies; `artificial` as in FluidTables::Viscosity, `xsph` as in
 /// PairForceSettings.

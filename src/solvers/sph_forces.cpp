@@ -10,14 +10,6 @@
 #include "solvers/sph_passes.h"
 
 namespace undine {
-namespace {
-
-/// Samples do not push back with a pressure of their own, so that the fluid next to a body has more of it
-/// than the water there would: so much of it counts. Measured with a box on the floor of a tank.
-constexpr float kFeltPressure = 0.54F;
-
-}  // namespace
-
 SphForces::SphForces(const SphForceSettings& settings, ParticleStore& particles)
     : settings_(settings),
       density_(particles.declare({"density", "kg/m^3", FieldType::Scalar, false, false})),
@@ -72,6 +64,7 @@ void SphForces::computeDensity(const StepContext& context) {
 
 // a_i = (pressure + viscosity) / m_i + g, the push of the walls, and the force fields.
 Extremes SphForces::computeForces(const StepContext& context, const Limits& limits) {
+    pressBodies(context);
     const Profiler::Zone zone(context.profiler, "sph.forces");
     ParticleStore& particles = context.particles;
     const ForcePass forces{.formulation = settings_.formulation,
@@ -140,17 +133,28 @@ void SphForces::takeBackWithin(std::uint32_t piece, const StepContext& context, 
     });
 }
 
-// The gradient of the particle's own energy by what the body adds to its density, as at walls: samples have
-// no energy of their own. Nothing is made of nothing then, and bodies lie still. With the sum of both
-// pressures, as between two particles, fluid shook beside bodies.
+// A body that moves is as stiff as the fluid.
+void SphForces::pressBodies(const StepContext& context) {
+    if (context.rigid.empty()) return;
+    const Profiler::Zone zone(context.profiler, "bodies.sums");
+    context.rigid.press({.restVolume = perFluid(context, fluids_.restVolume),
+                         .bulkModulus = perFluid(context, fluids_.bulkModulus),
+                         .equation = settings_.equationOfState,
+                         .clampNegative = settings_.clampNegativePressure},
+                        context.grid, context.particles.position(), context.walls, context.pool);
+}
+
+// The gradient of the particle's energy by what the body adds to its density, and of the samples' own
+// (boundary/sample_pressure.h). One that has never moved has no energy, as walls have none.
 void SphForces::addBodyPressure(const StepContext& context, Range particles, const ForcePass& forces) {
     const float* pressure = context.particles.scalar(pressure_);
     const float* density = context.particles.scalar(density_);
     const std::uint32_t* fluid = context.particles.fluid();
     for (BodyPair& pair : context.rigid.pairs().of(particles)) {
         const Index i = pair.particle;
-        const float scale = fluids_.restDensity[fluid[i]] / (density[i] * density[i]);
-        pair.push = -scale * pressure[i] * pair.gradient;
+        const float rest = fluids_.restDensity[fluid[i]];
+        const float scale = rest / (density[i] * density[i]);
+        pair.push = -scale * pressure[i] * pair.gradient - (1 / rest) * pair.pressed;
         forces.acceleration.set(i, forces.acceleration[i] + pair.push);
     }
 }
@@ -171,7 +175,7 @@ void SphForces::pushBodies(const StepContext& context) {
         body.addContactMass(mass * beside * length(pair.gradient));
     }
     context.rigid.forEachSealedSample(
-        sealPass(context, context.particles.scalar(pressure_), kFeltPressure),
+        sealPass(context, context.particles.scalar(pressure_)),
         [](RigidBody& body, Vec3d force, Vec3d at) { body.addForce(force, at); });
 }
 

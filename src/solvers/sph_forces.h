@@ -60,6 +60,7 @@ class SphForces {
         return fluids_.of(table, context.particles.fluid());
     }
 
+    void pressBodies(const StepContext& context);
     void addBodyPressure(const StepContext& context, Range particles, const ForcePass& forces);
     void pushBodies(const StepContext& context);
     void takeBackWithin(std::uint32_t piece, const StepContext& context, ForcePass forces);

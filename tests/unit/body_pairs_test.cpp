@@ -32,7 +32,7 @@ struct Neighborhood3 {
                 {.position = middle + around, .rotation = {0, 0, std::sin(angle), std::cos(angle)}});
             samples.push_back(sampleSurface(solid, k.spacing, k.dimension).value());
             volumes.push_back(sampleVolumes(samples[b], k, pool));
-            (b % 2 == 0 ? still : moving).add(samples[b], volumes[b], b);
+            (b % 2 == 0 ? still : moving).add(samples[b], volumes[b], {}, b);
         }
         std::vector<Vec3> points =
             randomPoints(1500, middle + Vec3{-0.9F, -0.9F, -0.9F * z}, middle + Vec3{0.9F, 0.9F, 0.9F * z});
@@ -123,7 +123,7 @@ TEST(BodyPairs, AreFoundInTheLastCellsOfTheWorld) {
         const auto samples = sampleSurface(solid, kernel.spacing, 3).value();
         SampleCloud cloud;
         SampleCloud* clouds[] = {&cloud};
-        cloud.add(samples, sampleVolumes(samples, kernel, pool), 0);
+        cloud.add(samples, sampleVolumes(samples, kernel, pool), {}, 0);
         cloud.sort(bodies, kernel, pool);
         const std::vector<Vec3> points{{edge, 1.25F, 0}, {edge, -1.25F, 0.1F}, {edge, 5, 0}};
         ParticleStore store = storeOf(points);
@@ -141,7 +141,7 @@ TEST(BodyPairs, AreStillFoundWhenAnotherBodyHasFlownOutOfTheWorld) {
     const SampleKernel kernel{.h = 0.1F, .spacing = 0.05F, .dimension = 3};
     Neighborhood3 scene(kernel, {}, {BoxBody{{0.3F, 0.3F, 0.3F}}, BoxBody{{0.3F, 0.3F, 0.3F}}});
     SampleCloud both;
-    for (Index b = 0; b < 2; ++b) both.add(scene.samples[b], scene.volumes[b], b);
+    for (Index b = 0; b < 2; ++b) both.add(scene.samples[b], scene.volumes[b], {}, b);
     SampleCloud* clouds[] = {&both};
     const auto pairsOfFirst = [&] {
         both.sort(scene.bodies, kernel, scene.pool);
