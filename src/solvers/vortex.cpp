@@ -59,7 +59,7 @@ class Vortex final : public Solver {
     std::size_t bytes() const override;
 
   private:
-    static Index roomLeft(const StepContext& context);
+    static Index mostParticles(const StepContext& context);
     bool placeInCells(const StepContext& context, StepReport& report) const;
     float computeTimeStep(const StepContext& context, float maxSpeed) const;
     void goToMiddle(const StepContext& context, float dt);
@@ -96,10 +96,9 @@ StepReport Vortex::step(const StepContext& context) {
         return emptyStep(context);
     }
     StepReport report;
-    if (settings_.remeshInterval > 0 && context.steps > 0 && context.particles.size() > 0 &&
-        context.steps % static_cast<std::uint64_t>(settings_.remeshInterval) == 0) {
-        remesh(context);
-    }
+    const bool remeshes = settings_.remeshInterval > 0 && context.steps > 0 && context.particles.size() > 0 &&
+                          context.steps % static_cast<std::uint64_t>(settings_.remeshInterval) == 0;
+    if (remeshes) remesh(context);
     if (!placeInCells(context, report)) return report;
     const FlowContext flow = flowContext(context);
     if (context.particles.size() > 0 && !flow_.prepare(flow)) {
@@ -112,6 +111,7 @@ StepReport Vortex::step(const StepContext& context) {
     }
     flow_.readStrength(context.particles, context.pool, spanOf(strength_));
     flow_.placeBodies(0);
+    if (remeshes) flow_.closeLines(flow, spanOf(strength_));
     flow_.evaluate(flow, context.particles.position(), spanOf(strength_), spanOf(velocity_), spanOf(rate_));
     const float speed = measureSpeed(context, report);
     if (!report.ok()) return report;
@@ -130,14 +130,13 @@ StepReport Vortex::step(const StepContext& context) {
     collide(context, report.dt);
     flow_.advanceHeat(flow, report.dt);
     flow_.warmAtBodies(flow, report.dt);
-    flow_.shed(flow, report.dt, roomLeft(context));
+    const Index most = mostParticles(context);
+    flow_.shed(flow, report.dt, most - std::min(most, context.particles.size()));
     return report;
 }
 
-// For particles that come off bodies.
-Index Vortex::roomLeft(const StepContext& context) {
-    const auto most = context.maxParticles > 0 ? context.maxParticles : static_cast<Index>(kMostParticles);
-    return most - std::min(most, context.particles.size());
+Index Vortex::mostParticles(const StepContext& context) {
+    return context.maxParticles > 0 ? context.maxParticles : static_cast<Index>(kMostParticles);
 }
 
 bool Vortex::placeInCells(const StepContext& context, StepReport& report) const {
@@ -240,7 +239,8 @@ void Vortex::remesh(const StepContext& context) {
                    .spacing = 2 * context.particleRadius,
                    .ambientTemperature = settings_.flow.ambientTemperature,
                    .ambientDensity = flow_.ambientDensity(context.fluids),
-                   .threshold = settings_.remeshThreshold});
+                   .threshold = settings_.remeshThreshold,
+                   .most = mostParticles(context)});
 }
 
 std::size_t Vortex::bytes() const {

@@ -37,10 +37,10 @@
 // bodies that would need more than kMostSheetSamples samples, a sheet. A body that is thinner than about
 // three spacings lets some of the flow through: its two sides are one to the sheet.
 //
-// Known to be weak: next to a ball that spins, with stretching, vorticity grows without end after two to four
-// turns (scenes/smoke_spin.json with stretching, a fifth of the ball's radius as spacing); without stretching
-// it does not. The cause is not proven. The likely one: blobs of the body reach particles whose vorticity
-// points elsewhere, and the transposed form of stretching turns these the wrong way.
+// What comes off is vorticity along the surface, which is part of lines that go on in the body and beyond its
+// ends. Particles on their own then have a divergence, and what they induce next to a ball that spins turns
+// the wrong way; with stretching it grew without end after two to four turns. A method that has bodies closes
+// the lines now and then: VortexFlow::closeLines(), after each remeshing.
 //
 //   [Lam32] Lamb: Hydrodynamics, 1932, chapters VI and VII
 #pragma once

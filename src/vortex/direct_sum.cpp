@@ -31,6 +31,7 @@ DirectSum directSum(const VortexSources& sources, Vec3 x, Vec3 strength, int dim
         for (int k = 0; k < 3; ++k) {
             sum.velocity[k] += f * turn[k];
             sum.stretching[k] += f * tilt[k] + slope * volume * d[k];
+            sum.divergenceSlope[k] -= f * a[k] + slope * (a[0] * d[0] + a[1] * d[1] + a[2] * d[2]) * d[k];
         }
     }
     return sum;

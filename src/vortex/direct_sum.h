@@ -11,6 +11,7 @@ namespace undine {
 struct DirectSum {
     double velocity[3] = {0, 0, 0};
     double stretching[3] = {0, 0, 0};
+    double divergenceSlope[3] = {0, 0, 0};  ///< grad div A, in three dimensions
 };
 
 DirectSum directSum(const VortexSources& sources, Vec3 x, Vec3 strength, int dimension);

@@ -134,6 +134,22 @@ class FarField {
         return result;
     }
 
+    /// grad div A where velocityAt() was called last: sum_n d^n / n! sum_k L_(n + i + k) . e_k
+    HWY_INLINE Vec<Wide> divergenceSlope() const {
+        const MultiIndices& indices = *s_.indices;
+        Vec<Wide> result = Vec<Wide>::all({});
+        for (std::size_t n = 0; n < indices.count(order_ - 2); ++n) {
+            const auto along = [&](std::size_t axis) {
+                const MultiIndices::Place once = indices.raised(n, axis);
+                const Vec3* l = expansion_.potential.data();
+                return Wide(l[indices.raised(once, 0)].x + l[indices.raised(once, 1)].y +
+                            l[indices.raised(once, 2)].z);
+            };
+            result = mulAdd(mono_[n], Vec<Wide>{along(0), along(1), along(2)}, result);
+        }
+        return result;
+    }
+
   private:
     static HWY_INLINE Vec<Wide> wide(const Vec<float>& a) { return {Wide(a.x), Wide(a.y), Wide(a.z)}; }
 

@@ -173,11 +173,11 @@ HWY_INLINE void sortSources(const FieldSources& s, Index from, const PointTree::
     }
 }
 
-template <int kDimension, bool kStretching>
+template <int kDimension, FieldSum kSum>
 HWY_INLINE void evaluateTargets(const FieldSources& s, const FieldTargets& t, const CommonField& common,
                                 const PointTree::Node& group, Range targets) {
     FarField far(s, group.center);
-    NearField<kDimension, kStretching> near(t, targets);
+    NearField<kDimension, kSum> near(t, targets);
     const Index targetCount = targets.end - targets.begin;
     for (const Index node : common.leftOf(0)) sortSources(s, node, group, targetCount, far, near);
     far.finish();
@@ -185,7 +185,7 @@ HWY_INLINE void evaluateTargets(const FieldSources& s, const FieldTargets& t, co
         if (common.leftOf(m + 1).empty()) continue;
         const PointTree::Node image = imageOf(group, s.mirrors[m].map);
         FarField behind(s, image.center);
-        MirroredNear<NearField<kDimension, kStretching>> images{near, s.mirrors[m].map};
+        MirroredNear<NearField<kDimension, kSum>> images{near, s.mirrors[m].map};
         for (const Index node : common.leftOf(m + 1)) {
             sortSources(s, node, image, targetCount, behind, images);
         }
@@ -212,15 +212,20 @@ HWY_INLINE void evaluateTargets(const FieldSources& s, const FieldTargets& t, co
         };
         const Vec<Wide> u = far.velocityAt(loadFirst<Wide>(t.x, i, count)) + sumsAt(sums.velocity);
         keep(u, t.velocityScale, 0);
-        if constexpr (kStretching) {
+        if constexpr (kSum == FieldSum::Stretching) {
             const Vec<Wide> own = loadFirst<Wide>(t.strength, i, count);
             const Vec<Wide> near3 = cross(own, sumsAt(sums.weighted)) + sumsAt(sums.along);
-            keep(far.stretching(own) + near3, t.stretchingScale, 3);
+            keep(far.stretching(own) + near3, t.changeScale, 3);
+        } else if constexpr (kSum == FieldSum::Divergence) {
+            const Vec<Wide> near3 = sumsAt(sums.weighted) + sumsAt(sums.along);
+            keep(far.divergenceSlope() - near3, t.changeScale, 3);
         }
         for (Index l = 0; l < std::min(count, kLanes); ++l) {
             const Index to = t.order[i + l];
-            t.velocity.set(to, {result[0][l], result[1][l], result[2][l]});
-            if constexpr (kStretching) t.stretching.set(to, {result[3][l], result[4][l], result[5][l]});
+            if constexpr (kSum != FieldSum::Divergence)
+                t.velocity.set(to, {result[0][l], result[1][l], result[2][l]});
+            if constexpr (kSum != FieldSum::Velocity)
+                t.change.set(to, {result[3][l], result[4][l], result[5][l]});
         }
     }
 }
@@ -231,11 +236,13 @@ void evaluateGroup(const FieldSources& s, const FieldTargets& t, const CommonFie
     for (Index begin = group.begin; begin < group.end; begin += kTargetsPerGroup) {
         const Range targets{begin, std::min(group.end, begin + kTargetsPerGroup)};
         if (s.dimension == 2) {
-            evaluateTargets<2, false>(s, t, common, group, targets);
-        } else if (t.stretching.x == nullptr) {
-            evaluateTargets<3, false>(s, t, common, group, targets);
+            evaluateTargets<2, FieldSum::Velocity>(s, t, common, group, targets);
+        } else if (t.sum == FieldSum::Velocity) {
+            evaluateTargets<3, FieldSum::Velocity>(s, t, common, group, targets);
+        } else if (t.sum == FieldSum::Stretching) {
+            evaluateTargets<3, FieldSum::Stretching>(s, t, common, group, targets);
         } else {
-            evaluateTargets<3, true>(s, t, common, group, targets);
+            evaluateTargets<3, FieldSum::Divergence>(s, t, common, group, targets);
         }
     }
 }

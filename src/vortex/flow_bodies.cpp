@@ -45,8 +45,8 @@ void VortexFlow::gatherAll(const FlowContext& context, const VectorSpan& x, cons
     });
 }
 
-void VortexFlow::induceWithBodies(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
-                                  const VectorSpan& velocity, const VectorSpan& stretching) {
+// Finds the sheets, and makes them sources with the particles.
+void VortexFlow::setAllSources(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength) {
     const Index n = context.particles.size();
     const FieldAccuracy accuracy{settings_.expansionOrder, settings_.openingAngle};
     {
@@ -55,10 +55,17 @@ void VortexFlow::induceWithBodies(const FlowContext& context, const VectorSpan& 
             field_.setSources({x, strength, context.particles.scalar(radius_), n}, accuracy, context.pool);
         bodies_.solve(n > 0 ? &field_ : nullptr, context.pool);
     }
-    const Profiler::Zone zone(context.profiler, "vortex.velocity");
+    const Profiler::Zone zone(context.profiler, "vortex.tree");
     gatherAll(context, x, strength);
     const Index all = n + bodies_.sourceCount();
     field_.setSources({spanOf(allX_), spanOf(allStrength_), allRadius_.data(), all}, accuracy, context.pool);
+}
+
+void VortexFlow::induceWithBodies(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
+                                  const VectorSpan& velocity, const VectorSpan& stretching) {
+    setAllSources(context, x, strength);
+    const Profiler::Zone zone(context.profiler, "vortex.velocity");
+    const Index n = context.particles.size();
     const bool stretches = stretching.x != nullptr;
     const VectorSpan u = spanOf(allVelocity_), rate = spanOf(allRate_);
     field_.velocityAtSources(u, stretches ? rate : VectorSpan{}, context.pool);
@@ -66,6 +73,23 @@ void VortexFlow::induceWithBodies(const FlowContext& context, const VectorSpan& 
         for (Index i = block.begin; i < block.end; ++i) {
             velocity.set(i, u[i]);
             if (stretches) stretching.set(i, rate[i]);
+        }
+    });
+}
+
+// The curl of what particles induce is w + grad div A, and so should they be.
+void VortexFlow::closeLines(const FlowContext& context, const VectorSpan& strength) {
+    const Index n = context.particles.size();
+    if (n == 0 || bodies_.empty() || context.dimension == 2 || !settings_.stretching) return;
+    placeMirrors(context);
+    setAllSources(context, context.particles.position(), strength);
+    const Profiler::Zone zone(context.profiler, "vortex.velocity");
+    const VectorSpan slope = spanOf(allRate_);
+    field_.divergenceSlopeAtSources(slope, context.pool);
+    const float* volume = context.particles.scalar(volume_);
+    context.pool.forEachBlock(n, [&](Range block) {
+        for (Index i = block.begin; i < block.end; ++i) {
+            strength.set(i, strength[i] + volume[i] * slope[i]);
         }
     });
 }

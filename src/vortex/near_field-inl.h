@@ -21,7 +21,7 @@ UNDINE_WIDE_BEGIN
 struct NearSums {
     alignas(64) float velocity[3][kTargetsPerGroup + 1];
     alignas(64) float weighted[3][kTargetsPerGroup + 1];  ///< sum_j F a_j
-    alignas(64) float along[3][kTargetsPerGroup + 1];     ///< sum_j F' (a . a_j x d) d
+    alignas(64) float along[3][kTargetsPerGroup + 1];  ///< sum_j F' (a . a_j x d) d, or sum_j F' (a_j . d) d
 };
 
 /// Sources side by side, so that registers are full.
@@ -56,8 +56,11 @@ struct NearSources {
     }
 };
 
-template <int kDimension, bool kStretching>
+template <int kDimension, FieldSum kSum>
 struct NearField {
+    static constexpr bool kStretches = kSum == FieldSum::Stretching;
+    static constexpr bool kDiverges = kSum == FieldSum::Divergence;
+
     const FieldTargets& t;
     Range targets;
     NearSums sums;
@@ -108,7 +111,7 @@ struct NearField {
         const Vec<Real> x{Targets<Real>::load(t.x.x + i), Targets<Real>::load(t.x.y + i),
                           Targets<Real>::load(t.x.z + i)};
         Vec<Real> own{};
-        if constexpr (kStretching) {
+        if constexpr (kStretches) {
             own = {Targets<Real>::load(t.strength.x + i), Targets<Real>::load(t.strength.y + i),
                    Targets<Real>::load(t.strength.z + i)};
         }
@@ -130,18 +133,18 @@ struct NearField {
             } else {
                 const Real inverse5 = inverse4 * inverse;
                 const Real f = mulAdd(s2, Real(1.5F), both) * inverse5;
-                velocity = mulAdd(f, turn, velocity);
-                if constexpr (kStretching) {
+                if constexpr (!kDiverges) velocity = mulAdd(f, turn, velocity);
+                if constexpr (kSum != FieldSum::Velocity) {
                     // The gradient of F is -3 (r^2 + 7/2 s^2) / (r^2 + s^2)^(7/2) d.
                     const Real slope = mulAdd(s2, Real(2.5F), both) * inverse5 * inverse2 * Real(-3.0F);
                     weighted = mulAdd(f, a, weighted);
-                    along = mulAdd(slope * dot(own, turn), d, along);
+                    along = mulAdd(slope * (kDiverges ? dot(a, d) : dot(own, turn)), d, along);
                 }
             }
         }
         const Index at = i - targets.begin;
         store(velocity, sums.velocity, at);
-        if constexpr (kStretching) {
+        if constexpr (kSum != FieldSum::Velocity) {
             store(weighted, sums.weighted, at);
             store(along, sums.along, at);
         }

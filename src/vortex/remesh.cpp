@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 #include "core/geometry.h"
 #include "vortex/cubic_weight.h"
@@ -35,7 +36,9 @@ void Remesh::apply(const RemeshContext& context) {
     if (misplaced.count() > 0) return;  // the step will report them
     findPlaces(context);
     gather(context);
+    findWorth();
     keepWorthy(context);
+    keepMost(context.most);
     replaceParticles(context);
 }
 
@@ -109,8 +112,7 @@ Remesh::Sums Remesh::gatherAt(const RemeshContext& context, RowFinder& finder, V
     return sums;
 }
 
-// Drops what is behind walls, and places with little of everything.
-void Remesh::keepWorthy(const RemeshContext& context) {
+void Remesh::findWorth() {
     const auto measures = [](const Sums& s) {
         return std::array{length(s.strength), std::fabs(s.density), std::fabs(s.temperature),
                           std::fabs(s.fuel), std::fabs(s.smoke)};
@@ -120,23 +122,51 @@ void Remesh::keepWorthy(const RemeshContext& context) {
         const auto own = measures(sums);
         for (std::size_t k = 0; k < most.size(); ++k) most[k] = std::max(most[k], own[k]);
     }
+    for (Sums& sums : sums_) {
+        const auto own = measures(sums);
+        for (std::size_t k = 0; k < most.size(); ++k) {
+            if (own[k] > 0) sums.worth = std::max(sums.worth, own[k] / most[k]);
+        }
+    }
+}
+
+template <class IsKept>
+void Remesh::keep(IsKept&& isKept) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < places_.size(); ++i) {
-        const auto own = measures(sums_[i]);
-        bool isWorthy = false;
-        for (std::size_t k = 0; k < most.size(); ++k) {
-            isWorthy = isWorthy || (own[k] > context.threshold * most[k] && own[k] > 0);
-        }
-        const Vec3 place = places_[i];
-        isWorthy = isWorthy && !context.rigid.contains(place, 0) &&
-                   std::ranges::none_of(context.walls,
-                                        [&](const WallShape& wall) { return wallDistance(wall, place) < 0; });
-        if (!isWorthy) continue;
-        places_[kept] = place;
+        if (!isKept(places_[i], sums_[i])) continue;
+        places_[kept] = places_[i];
         sums_[kept++] = sums_[i];
     }
     places_.resize(kept);
     sums_.resize(kept);
+}
+
+// Drops what is behind walls, and places with little of everything.
+void Remesh::keepWorthy(const RemeshContext& context) {
+    keep([&](Vec3 place, const Sums& sums) {
+        return sums.worth > context.threshold && !context.rigid.contains(place, 0) &&
+               std::ranges::none_of(context.walls,
+                                    [&](const WallShape& wall) { return wallDistance(wall, place) < 0; });
+    });
+}
+
+// Of those that are worth the same, the last ones have to go.
+void Remesh::keepMost(Index most) {
+    if (places_.size() <= most) return;
+    worths_.clear();
+    for (const Sums& sums : sums_) worths_.push_back(sums.worth);
+    const auto last = worths_.begin() + static_cast<std::ptrdiff_t>(most) - 1;
+    std::ranges::nth_element(worths_, last, std::greater<>());
+    const float least = *last;
+    auto equals = most - static_cast<Index>(
+                             std::count_if(worths_.begin(), last + 1, [&](float w) { return w > least; }));
+    keep([&](Vec3 /*place*/, const Sums& sums) {
+        if (sums.worth != least) return sums.worth > least;
+        if (equals == 0) return false;
+        --equals;
+        return true;
+    });
 }
 
 void Remesh::replaceParticles(const RemeshContext& context) {
@@ -168,7 +198,7 @@ void Remesh::replaceParticles(const RemeshContext& context) {
 
 std::size_t Remesh::bytes() const {
     return grid_.bytes() + sort_.bytes() + places_.capacity() * sizeof(Vec3) +
-           sums_.capacity() * sizeof(Sums);
+           sums_.capacity() * sizeof(Sums) + worths_.capacity() * sizeof(float);
 }
 
 }  // namespace undine

@@ -6,8 +6,8 @@
 //
 // Each place of the lattice gets what the particles around it have, with the weights M4' of [Mon85], a cubic
 // in each axis that reaches two spacings. They keep the totals of strength, heat, mass and smoke, and, being
-// exact for parabolas, the linear and angular impulse too. Places with next to nothing stay empty. The
-// particles are new ones afterwards, with new ids.
+// exact for parabolas, the linear and angular impulse too. Places with next to nothing stay empty, and those
+// with least where there may not be as many particles. The particles are new ones afterwards, with new ids.
 #pragma once
 
 #include <cstdint>
@@ -32,6 +32,7 @@ struct RemeshContext {
     float ambientTemperature;
     float ambientDensity;
     float threshold;  ///< of the largest strength, excess of temperature and of density, fuel and smoke
+    Index most;       ///< particles there may be afterwards, those with most to show
 };
 
 class Remesh {
@@ -50,6 +51,7 @@ class Remesh {
         float temperature = 0;  ///< the same
         float fuel = 0;
         float smoke = 0;
+        float worth = 0;  ///< of what a place may have most of, the largest share
         float largestWeight = 0;
         FluidIndex fluid = 0;
     };
@@ -57,7 +59,11 @@ class Remesh {
     void findPlaces(const RemeshContext& context);
     void gather(const RemeshContext& context);
     Sums gatherAt(const RemeshContext& context, RowFinder& finder, Vec3 place);
+    void findWorth();
     void keepWorthy(const RemeshContext& context);
+    template <class IsKept>
+    void keep(IsKept&& isKept);
+    void keepMost(Index most);
     void replaceParticles(const RemeshContext& context);
 
     VortexFlow::Fields fields_;
@@ -65,6 +71,7 @@ class Remesh {
     RadixSort<std::uint64_t> sort_;
     std::vector<Vec3> places_;
     std::vector<Sums> sums_;
+    std::vector<float> worths_;
 };
 
 }  // namespace undine

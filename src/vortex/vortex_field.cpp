@@ -168,7 +168,7 @@ void VortexField::evaluate(FieldTargets& targets, const ThreadPool& pool) {
     targets.commonOfRegions = commonOfRegions_.data();
     targets.clusters = clusters_.data();
     targets.velocityScale = factor;
-    targets.stretchingScale = factor / size;
+    targets.changeScale = factor / size;
     const FieldSources all = sources();
     pool.forEachBlock(
         static_cast<Index>(regions_.size()),
@@ -191,19 +191,31 @@ void VortexField::velocityAt(const VectorSpan& x, Index count, const VectorSpan&
                          .x = targets_.points(),
                          .strength = {},
                          .velocity = velocity,
-                         .stretching = {}};
+                         .change = {}};
     evaluate(targets, pool);
 }
 
 void VortexField::velocityAtSources(const VectorSpan& velocity, const VectorSpan& stretching,
                                     const ThreadPool& pool) {
+    const bool stretches = dimension_ == 3 && stretching.x != nullptr;
+    sumAtSources(stretches ? FieldSum::Stretching : FieldSum::Velocity, velocity, stretching, pool);
+}
+
+void VortexField::divergenceSlopeAtSources(const VectorSpan& slope, const ThreadPool& pool) {
+    UNDINE_ASSERT(dimension_ == 3);
+    sumAtSources(FieldSum::Divergence, {}, slope, pool);
+}
+
+void VortexField::sumAtSources(FieldSum sum, const VectorSpan& velocity, const VectorSpan& change,
+                               const ThreadPool& pool) {
     findClusters(tree_);
     FieldTargets targets{.nodes = tree_.nodes().data(),
                          .order = tree_.order().data(),
                          .x = tree_.points(),
+                         .sum = sum,
                          .strength = spanOf(strength_),
                          .velocity = velocity,
-                         .stretching = stretching};
+                         .change = change};
     evaluate(targets, pool);
 }
 

@@ -28,6 +28,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -118,6 +119,13 @@ struct TargetCluster {
     Index region = 0;
 };
 
+/// What is summed for each target.
+enum class FieldSum : std::uint8_t {
+    Velocity,
+    Stretching,  ///< with the velocity
+    Divergence,  ///< the gradient of that of the vector potential
+};
+
 /// Clusters of targets. Results are written where the targets were before they were sorted.
 struct FieldTargets {
     const PointTree::Node* nodes = nullptr;
@@ -126,11 +134,12 @@ struct FieldTargets {
     const TargetCluster* clusters = nullptr;
     const Index* order = nullptr;
     VectorSpan x;
-    VectorSpan strength;  ///< of the targets, for the stretching; nullptr: not wanted
-    VectorSpan velocity;
-    VectorSpan stretching;
+    FieldSum sum = FieldSum::Velocity;
+    VectorSpan strength;      ///< of the targets, for the stretching
+    VectorSpan velocity;      ///< of the flow there
+    VectorSpan change;        ///< stretching, or gradient of the divergence
     float velocityScale = 1;  ///< from units of the tree to those of the world
-    float stretchingScale = 1;
+    float changeScale = 1;
 };
 
 class VortexField {
@@ -151,6 +160,10 @@ class VortexField {
     /// that keeps their sum [WL93]: da/dt = sum_k a_k grad u_k.
     void velocityAtSources(const VectorSpan& velocity, const VectorSpan& stretching, const ThreadPool& pool);
 
+    /// The gradient of the divergence of the vector potential at the sources, in three dimensions. Particles
+    /// whose vorticity is no curl induce a flow that has another one: the curl of u is w + grad div A.
+    void divergenceSlopeAtSources(const VectorSpan& slope, const ThreadPool& pool);
+
     Index sourceCount() const { return tree_.size(); }
     std::size_t bytes() const;
 
@@ -158,6 +171,8 @@ class VortexField {
     FieldSources sources();
     void findClusters(const PointTree& tree);
     void evaluate(FieldTargets& targets, const ThreadPool& pool);
+    void sumAtSources(FieldSum sum, const VectorSpan& velocity, const VectorSpan& change,
+                      const ThreadPool& pool);
     void findMoments(const ThreadPool& pool);
     void findNodeRadii();
     void placeMirrors();

@@ -99,6 +99,10 @@ class VortexFlow {
     }
     BodySheets& bodies() { return bodies_; }
     const BodySheets& bodies() const { return bodies_; }
+    /// Takes from the vorticity of particles around bodies what no flow has: particles that come off a body
+    /// have the vorticity along its surface, and none of the lines that leave it. With stretching that would
+    /// turn them backwards, ever faster.
+    void closeLines(const FlowContext& context, const VectorSpan& strength);
     /// Pushes free bodies by what the flow does to them in a step of length dt, after evaluate() at its
     /// start. Where this flow is only a share of the velocity, its momentum is that share, and so is what
     /// gravity does through it.
@@ -150,6 +154,7 @@ class VortexFlow {
                 const VectorSpan& velocity, const VectorSpan& stretching);
     void induceWithBodies(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
                           const VectorSpan& velocity, const VectorSpan& stretching);
+    void setAllSources(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength);
     void gatherAll(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength);
     float findReceivers(const FlowContext& context, RowFinder& rows, Index shed, Vec3& at);
     double densityAround(const FlowContext& context, const BodySheets::Body& body);
