@@ -46,9 +46,9 @@ void VortexFlow::gatherAll(const FlowContext& context, const VectorSpan& x, cons
 }
 
 // Finds the sheets, and makes them sources with the particles.
-void VortexFlow::setAllSources(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength) {
+void VortexFlow::setAllSources(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
+                               const FieldAccuracy& accuracy) {
     const Index n = context.particles.size();
-    const FieldAccuracy accuracy{settings_.expansionOrder, settings_.openingAngle};
     {
         const Profiler::Zone zone(context.profiler, "vortex.bodies");
         if (n > 0)
@@ -63,7 +63,7 @@ void VortexFlow::setAllSources(const FlowContext& context, const VectorSpan& x, 
 
 void VortexFlow::induceWithBodies(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
                                   const VectorSpan& velocity, const VectorSpan& stretching) {
-    setAllSources(context, x, strength);
+    setAllSources(context, x, strength, {settings_.expansionOrder, settings_.openingAngle});
     const Profiler::Zone zone(context.profiler, "vortex.velocity");
     const Index n = context.particles.size();
     const bool stretches = stretching.x != nullptr;
@@ -73,23 +73,6 @@ void VortexFlow::induceWithBodies(const FlowContext& context, const VectorSpan& 
         for (Index i = block.begin; i < block.end; ++i) {
             velocity.set(i, u[i]);
             if (stretches) stretching.set(i, rate[i]);
-        }
-    });
-}
-
-// The curl of what particles induce is w + grad div A, and so should they be.
-void VortexFlow::closeLines(const FlowContext& context, const VectorSpan& strength) {
-    const Index n = context.particles.size();
-    if (n == 0 || bodies_.empty() || context.dimension == 2 || !settings_.stretching) return;
-    placeMirrors(context);
-    setAllSources(context, context.particles.position(), strength);
-    const Profiler::Zone zone(context.profiler, "vortex.velocity");
-    const VectorSpan slope = spanOf(allRate_);
-    field_.divergenceSlopeAtSources(slope, context.pool);
-    const float* volume = context.particles.scalar(volume_);
-    context.pool.forEachBlock(n, [&](Range block) {
-        for (Index i = block.begin; i < block.end; ++i) {
-            strength.set(i, strength[i] + volume[i] * slope[i]);
         }
     });
 }

@@ -12,17 +12,6 @@
 namespace undine {
 namespace {
 
-struct Largest {
-    float value = 0;
-    Largest& operator+=(const Largest& other) {
-        value = std::max(value, other.value);
-        return *this;
-    }
-};
-
-/// Of the usual speed, that particles may have around them and be stretched in full.
-constexpr float kLargestShare = 0.25F;
-
 constexpr FieldInfo saved(const char* name, const char* unit, FieldType type = FieldType::Scalar) {
     return {name, unit, type, true, true};
 }
@@ -41,6 +30,7 @@ VortexFlow::VortexFlow(const VortexFlowSettings& settings, ParticleStore& partic
       density_(particles.declare({owner.densityName, "kg/m^3", FieldType::Scalar, true, false})),
       radius_(particles.declare({"radius", "m", FieldType::Scalar, false, false})),
       keepsVelocities_(owner.keepsVelocities),
+      latticeExcess_(excessOnLattice(settings.coreRadius)),
       field_(dimension),
       bodies_(dimension),
       gradient_(settings.gradient) {}
@@ -171,33 +161,6 @@ void VortexFlow::placeMirrors(const FlowContext& context) {
     if (!bodies_.empty()) bodies_.setMirrors(mirrors_);
 }
 
-// A particle about which the fluid turns at half the speed at which the whole flows, all by itself, is
-// finer than particles can show; from half of that on it is stretched less and less. Where it has no
-// neighbours to spread to nothing else would hold it: two such particles stretch each other without end.
-void VortexFlow::limitStretching(const FlowContext& context, const VectorSpan& strength,
-                                 const VectorSpan& velocity, const VectorSpan& rate) const {
-    const Index n = context.particles.size();
-    const float* radius = context.particles.scalar(radius_);
-    const auto square = deterministicSum<double>(context.pool, n, [&](Range block) {
-        double sum = 0;
-        for (Index i = block.begin; i < block.end; ++i) sum += dot(velocity[i], velocity[i]);
-        return sum;
-    });
-    const auto usual = static_cast<float>(std::sqrt(square / std::max(n, 1U)));
-    context.pool.forEachBlock(n, [&](Range block) {
-        for (Index i = block.begin; i < block.end; ++i) {
-            const float growth = dot(rate[i], strength[i]);
-            if (!(growth > 0)) continue;
-            const float size2 = dot(strength[i], strength[i]);
-            // The kernel's largest speed is 0.8 |a| / (4 pi s^2), at 0.6 s.
-            const float own =
-                0.2F * std::numbers::inv_pi_v<float> * std::sqrt(size2) / (radius[i] * radius[i]);
-            const float stays = std::clamp(2 - own / std::max(kLargestShare * usual, 1e-30F), 0.0F, 1.0F);
-            rate.set(i, rate[i] - (1 - stays) * growth / size2 * strength[i]);
-        }
-    });
-}
-
 void VortexFlow::induce(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
                         const VectorSpan& velocity, const VectorSpan& stretching) {
     {
@@ -316,79 +279,6 @@ float VortexFlow::maxDiffusionStep(const FlowContext& context) const {
     constexpr float kShare = 0.8F;
     const float square = context.spacing * context.spacing;
     return most > 0 ? kShare * square / (2 * static_cast<float>(context.dimension) * most) : 1e30F;
-}
-
-// Strengths of next to nothing may change as fast as they like.
-float VortexFlow::findShearRate(const FlowContext& context, const VectorSpan& strength,
-                                const VectorSpan& rate) const {
-    const Index n = context.particles.size();
-    const auto largest2 = deterministicSum<Largest>(context.pool, n, [&](Range block) {
-        Largest most;
-        for (Index i = block.begin; i < block.end; ++i) {
-            most.value = std::max(most.value, dot(strength[i], strength[i]));
-        }
-        return most;
-    });
-    const float least2 = 1e-2F * largest2.value;
-    const auto fastest2 = deterministicSum<Largest>(context.pool, n, [&](Range block) {
-        Largest most;
-        for (Index i = block.begin; i < block.end; ++i) {
-            const float own2 = std::max(dot(strength[i], strength[i]), least2);
-            if (own2 > 0) most.value = std::max(most.value, dot(rate[i], rate[i]) / own2);
-        }
-        return most;
-    });
-    return std::sqrt(fastest2.value);
-}
-
-void VortexFlow::advanceHeat(const FlowContext& context, float dt) {
-    const Profiler::Zone zone(context.profiler, "vortex.heat");
-    if (settings_.thermalDiffusivity > 0) spreadHeat(context, dt);
-    ParticleStore& particles = context.particles;
-    float* temperature = particles.scalar(temperature_);
-    float* fuel = particles.scalar(fuel_);
-    float* smoke = particles.scalar(smoke_);
-    float* density = particles.scalar(density_);
-    const float* coldDensity = particles.scalar(coldDensity_);
-    const float stays = std::exp(-settings_.cooling * dt);
-    const float unburnt = std::exp(-settings_.burnRate * dt);
-    const float ambient = settings_.ambientTemperature;
-    context.pool.forEachBlock(particles.size(), [&](Range block) {
-        for (Index i = block.begin; i < block.end; ++i) {
-            const float excess = temperature[i] - ambient;
-            temperature[i] = excess == 0 ? ambient : ambient + stays * excess;
-            if (fuel[i] > 0 && temperature[i] >= settings_.ignitionTemperature) {
-                const float burnt = fuel[i] * (1 - unburnt);
-                fuel[i] -= burnt;
-                smoke[i] += burnt;
-                temperature[i] += settings_.flameHeat * burnt;
-            }
-            density[i] = coldDensity[i] * ambient / temperature[i];
-        }
-    });
-}
-
-// kappa c sum_j V_j (T_j - T_i) K; particles without neighbours keep their heat.
-void VortexFlow::spreadHeat(const FlowContext& context, float dt) {
-    const Index n = context.particles.size();
-    float* temperature = context.particles.scalar(temperature_);
-    const float* volume = context.particles.scalar(volume_);
-    const float ambient = settings_.ambientTemperature;
-    values_.resizeForOverwrite(std::size_t{n} + 1);
-    context.pool.forEachBlock(n, [&](Range block) {
-        for (Index i = block.begin; i < block.end; ++i) {
-            values_[i] = {volume[i] * (temperature[i] - ambient), 0, 0, volume[i]};
-        }
-    });
-    exchange(context, context.particles.position());
-    const float c =
-        dt * settings_.thermalDiffusivity * exchangeConstant(context.h, context.spacing, context.dimension);
-    context.pool.forEachBlock(n, [&](Range block) {
-        for (Index i = block.begin; i < block.end; ++i) {
-            const float excess = temperature[i] - ambient;
-            temperature[i] = ambient + excess + c * (sums_[i].x - excess * sums_[i].w);
-        }
-    });
 }
 
 void VortexFlow::readStrength(ParticleStore& particles, const ThreadPool& pool,

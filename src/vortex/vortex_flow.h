@@ -99,9 +99,10 @@ class VortexFlow {
     }
     BodySheets& bodies() { return bodies_; }
     const BodySheets& bodies() const { return bodies_; }
-    /// Takes from the vorticity of particles around bodies what no flow has: particles that come off a body
-    /// have the vorticity along its surface, and none of the lines that leave it. With stretching that would
-    /// turn them backwards, ever faster.
+    /// Makes the vorticity of particles on a lattice a curl again, in three dimensions and with stretching.
+    /// The lines of vorticity of a flow have no ends; those of particles get some when they are stretched,
+    /// and those of what comes off a body lie only along its surface. What such particles induce is another
+    /// flow than their own, and stretches them the wrong way, ever faster.
     void closeLines(const FlowContext& context, const VectorSpan& strength);
     /// Pushes free bodies by what the flow does to them in a step of length dt, after evaluate() at its
     /// start. Where this flow is only a share of the velocity, its momentum is that share, and so is what
@@ -154,7 +155,8 @@ class VortexFlow {
                 const VectorSpan& velocity, const VectorSpan& stretching);
     void induceWithBodies(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
                           const VectorSpan& velocity, const VectorSpan& stretching);
-    void setAllSources(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength);
+    void setAllSources(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength,
+                       const FieldAccuracy& accuracy);
     void gatherAll(const FlowContext& context, const VectorSpan& x, const VectorSpan& strength);
     float findReceivers(const FlowContext& context, RowFinder& rows, Index shed, Vec3& at);
     double densityAround(const FlowContext& context, const BodySheets::Body& body);
@@ -173,6 +175,7 @@ class VortexFlow {
                          const VectorSpan& rate) const;
     void gradientOf(const FlowContext& context, const VectorSpan& x, const float* value,
                     const VectorSpan& gradient);
+    static float excessOnLattice(float radius);
     float findShearRate(const FlowContext& context, const VectorSpan& strength, const VectorSpan& rate) const;
 
     VortexFlowSettings settings_;
@@ -185,6 +188,7 @@ class VortexFlow {
     ParticleStore::FieldIndex density_;
     ParticleStore::FieldIndex radius_;
     bool keepsVelocities_;
+    float latticeExcess_;
     float shearRate_ = 0;
     float spacing_ = 0;
     float ahead_ = 0;  // s, since the step began, of what is evaluated next
