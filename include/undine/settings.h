@@ -127,8 +127,8 @@ enum class GradientMethod {
 /// What vortex particles do, in every method that has them. Densities are those at the ambient temperature;
 /// what is hotter is lighter in proportion.
 struct VortexFlowSettings {
-    int expansionOrder = 4;     ///< 2..6. Of the fast sum of velocities (docs/vortex.md).
-    float openingAngle = 0.6F;  ///< 0..1. Radii of two clusters over their distance; 0: the direct sum.
+    int expansionOrder = 5;      ///< 2..6. Of the fast sum of velocities (docs/vortex.md).
+    float openingAngle = 0.75F;  ///< 0..1. Radii of two clusters over their distance; 0: the direct sum.
     float tracerGrid = 1;     ///< spacings, 0..8. Cells of the grid on which tracers find their velocity; 0:
                               ///< each by a sum of its own.
     float coreRadius = 1.3F;  ///< spacings, 0.5..8. Radius over which a particle's vorticity is spread.

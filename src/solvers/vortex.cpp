@@ -278,7 +278,8 @@ std::span<const Parameter> parametersOf<VortexSettings>() {
             param<&S::shearFactor>("shear_factor", "", aboveUpTo(0, 1),
                                    "Share by which stretching may change vorticity in one adaptive step."),
             param<&S::remeshInterval>("remesh_interval", "steps", between(0, 1e6),
-                                      "How often particles are put on a lattice again; 0 means never."),
+                                      "How often particles are put on a lattice again; 0 means never. With "
+                                      "stretching, long runs need it, and bodies that spin 4 to 12."),
             param<&S::remeshThreshold>(
                 "remesh_threshold", "", between(0, 0.5),
                 "Places of the lattice with less than this share of the largest strength stay empty."),
@@ -298,8 +299,8 @@ SolverEntry vortexEntry() {
             [](const SolverSettings& settings) {
                 return checkParameters(std::get<VortexSettings>(settings), "solver");
             },
-            "raise the viscosity of its fluid",
-            "set remesh_interval"};
+            "set solver.remesh_interval to 4 to 20, or raise the viscosity of its fluid",
+            "set solver.remesh_interval"};
 }
 
 }  // namespace undine

@@ -44,8 +44,8 @@ namespace undine {
 
 /// How exact the sum is. docs/vortex.md has a table of errors and times.
 struct FieldAccuracy {
-    int order = 4;              ///< 2..6. Derivatives of the potential that expansions have.
-    float openingAngle = 0.6F;  ///< 0..1. Radii of two nodes over their distance, at most; 0: direct sum.
+    int order = 5;               ///< 2..6. Derivatives of the potential that expansions have.
+    float openingAngle = 0.75F;  ///< 0..1. Radii of two nodes over their distance, at most; 0: direct sum.
 };
 
 /// Vortex particles as the sum sees them.

@@ -24,8 +24,10 @@ std::string advice(const WorldSettings& world, const Remedies& remedies) {
             "The time step is fixed: set world.time_step to 0 (adaptive) or well below %g s, or %s.",
             world.timeStep, remedies.calmer);
     }
-    return "Look for particles that start on top of each other or far too fast, and for settings that are "
-           "far from those of water; then lower solver.cfl_factor.";
+    return format(
+        "Look for particles that start on top of each other or far too fast, and for settings that are far "
+        "from those of water; then lower solver.cfl_factor, or %s.",
+        remedies.calmer);
 }
 
 /// About a body that drives what is around it, or is driven by it.
@@ -84,13 +86,16 @@ std::string diagnosisOf(const StepReport& report, const WorldSettings& world,
             ": it is further than 2^20 cells from the origin, where positions cannot tell neighbours apart. "
             "Add a wall that keeps the fluid, or move the scene to the origin.";
     } else {
-        text += format(
-                    ": is the fastest (%g m/s), and the adaptive time step fell below world.min_time_step = "
-                    "%g s. ",
-                    speed, world.minTimeStep) +
+        text +=
+            format(
+                ": is the fastest (%g m/s), and the adaptive time step fell below world.min_time_step = "
+                "%g s. ",
+                speed, world.minTimeStep) +
+            format(
                 "Sound (the stiffness of fluids), viscosity, strong forces and fast bodies or nozzles all "
-                "ask for short steps: look for one of them that is far from that of water, or lower "
-                "world.min_time_step.";
+                "ask for short steps: look for one of them that is far from that of water; else %s, or "
+                "lower world.min_time_step.",
+                remedies.calmer);
     }
     const bool isOfSpeed = !contains(report.trouble, StepTrouble::TooDense | StepTrouble::OutOfRange);
     return isOfSpeed ? text + aboutBody(body, speed, remedies) : text;

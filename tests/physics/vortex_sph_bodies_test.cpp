@@ -27,11 +27,13 @@ struct Options {
     int threads = 2;
     int dimension = 3;
     float diffusivity = 0;
+    float pressure = 1;
 };
 
 World makeWorld(const Options& options) {
     VortexSphSettings solver;
     solver.vortexWeight = options.weight;
+    solver.pressureWeight = options.pressure;
     solver.flow.shedding = options.shedding;
     solver.flow.ambientDensity = kDensity;
     solver.flow.eddyViscosity = 0;
@@ -257,8 +259,9 @@ TEST(VortexSphBodies, ShedAllThatSlipsToTheParticlesNextToThem) {
 /// Momentum along x of a world with two opposite vortices on their way to a free disk.
 class Meeting {
   public:
-    Meeting(float weight, float shedding)
-        : weight_(weight), world_(makeWorld({.weight = weight, .shedding = shedding, .dimension = 2})) {
+    Meeting(float weight, float shedding, float pressure = 1)
+        : weight_(weight),
+          world_(makeWorld({.weight = weight, .shedding = shedding, .dimension = 2, .pressure = pressure})) {
         disk_ = take(world_.addRigidBody(bodyOf(SphereBody{kRadius}, 0.5 * kDensity, 2)));
         for (const float side : {-1.0F, 1.0F}) {
             take(world_.addVortex({{.circulation = -0.3F * side, .core = 0.15F},
@@ -292,14 +295,19 @@ class Meeting {
     RigidId disk_ = 0;
 };
 
+// Pressure moves vorticity about, and with it momentum: 6 to 7 % of what is exchanged, also with the direct
+// sum and with short steps.
 TEST(VortexSphBodies, GetWhatTheFluidLoses) {
     for (const float weight : {1.0F, 0.5F}) {
-        Meeting meeting(weight, 0);
-        const double atStart = meeting.all(), before = meeting.vortices();
-        meeting.advanceTo(0.35F);
-        const double lost = before - meeting.vortices();
-        ASSERT_GT(std::fabs(lost), 0.003 * std::fabs(before)) << weight;
-        EXPECT_LT(std::fabs(meeting.all() - atStart), 0.05 * std::fabs(lost)) << weight;
+        for (const float pressure : {0.0F, 1.0F}) {
+            SCOPED_TRACE(testing::Message() << "weight " << weight << ", pressure " << pressure);
+            Meeting meeting(weight, 0, pressure);
+            const double atStart = meeting.all(), before = meeting.vortices();
+            meeting.advanceTo(0.35F);
+            const double lost = before - meeting.vortices();
+            ASSERT_GT(std::fabs(lost), 0.003 * std::fabs(before));
+            EXPECT_LT(std::fabs(meeting.all() - atStart), (pressure > 0 ? 0.08 : 0.01) * std::fabs(lost));
+        }
     }
 }
 
