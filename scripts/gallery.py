@@ -37,7 +37,7 @@ SCENES = {
     "wave_machine": (2, ["--style", "spheres", "--color", "speed"], "waves steepen on their way to a beach"),
     "mixer": (1.5, ["--style", "smoke"], "a turning blade, and the dye it stirs, drawn as smoke"),
     "smoke_ball": (2.4, [], "a ball drags curtains of smoke along in its wake"),
-    "smoke_spin": (2.5, [], "smoke sticks to a spinning ball and winds up"),
+    "smoke_spin": (2.5, [], "a spinning ball throws out the smoke around its equator"),
     "spout": (1.2, [], "a jet on its parabola into a pool"),
     "faucet": (1, [], "a tap"),
     "fountain": (1, [], "a pump that drives a fountain with the water of its own basin"),

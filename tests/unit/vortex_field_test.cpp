@@ -106,7 +106,8 @@ TEST(DirectSum, HasTheDivergenceThatTheCurlOfItsVelocityLacks) {
             const Vec3 step = kStep * Vec3{l == 0 ? 1.0F : 0, l == 1 ? 1.0F : 0, l == 2 ? 1.0F : 0};
             const DirectSum after = directSum(cloud.sources(), x + step, {}, 3);
             const DirectSum before = directSum(cloud.sources(), x - step, {}, 3);
-            for (int k = 0; k < 3; ++k) slope[k][l] = (after.velocity[k] - before.velocity[k]) / (2 * static_cast<double>(kStep));
+            for (int k = 0; k < 3; ++k)
+                slope[k][l] = (after.velocity[k] - before.velocity[k]) / (2 * static_cast<double>(kStep));
         }
         double vorticity[3] = {};
         for (Index j = 0; j < cloud.count; ++j) {
