@@ -99,10 +99,11 @@ class VortexFlow {
     }
     BodySheets& bodies() { return bodies_; }
     const BodySheets& bodies() const { return bodies_; }
-    /// Makes the vorticity of particles on a lattice a curl again, in three dimensions and with stretching.
-    /// The lines of vorticity of a flow have no ends; those of particles get some when they are stretched,
-    /// and those of what comes off a body lie only along its surface. What such particles induce is another
-    /// flow than their own, and stretches them the wrong way, ever faster.
+    /// Makes the vorticity of particles on a lattice a curl again, in three dimensions and with stretching
+    /// (docs/decisions/0012-closed-vortex-lines.md). The lines of vorticity of a flow have no ends; those of
+    /// particles get some when they are stretched, and those of what comes off a body lie only along its
+    /// surface. What such particles induce is another flow than their own, and stretches them the wrong way,
+    /// ever faster.
     void closeLines(const FlowContext& context, const VectorSpan& strength);
     /// Pushes free bodies by what the flow does to them in a step of length dt, after evaluate() at its
     /// start. Where this flow is only a share of the velocity, its momentum is that share, and so is what
