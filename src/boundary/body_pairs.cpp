@@ -169,8 +169,11 @@ void BodyPairs::press(const SamplePressure& pass, std::span<SampleCloud* const> 
     const BodySumPass sums{pressed_.data(), pass.x, {}, pass.kernel};
     const auto has = [&](const BodyPair& pair) { return pair.samples[0] >= first && pair.samples[0] < last; };
     forEachBlock(pool, [&](std::span<BodyPair> block) {
-        for (BodyPair& pair : block) {
-            if (has(pair)) sumPressures(sums, {&pair, 1});
+        for (auto begin = block.begin(); begin != block.end();) {
+            begin = std::find_if(begin, block.end(), has);
+            const auto end = std::find_if_not(begin, block.end(), has);
+            sumPressures(sums, {begin, end});
+            begin = end;
         }
     });
 }

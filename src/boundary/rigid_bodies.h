@@ -29,6 +29,7 @@ struct SealPass {
     std::span<const WallShape> walls;
     VectorSpan x;
     const float* pressure = nullptr;
+    float open = 0.25F;  ///< spacings; into gaps above this particles come by themselves
     Vec3 gravity;
     std::span<const FluidConstants> fluids;
     const std::uint32_t* fluid = nullptr;
@@ -138,6 +139,7 @@ class RigidBodies {
     std::optional<std::size_t> find(RigidId id) const;
     void makeClouds(const ThreadPool& pool);
     void findWallsAround(std::span<const WallShape> walls);
+    double sealedShare(float outer, float distance, float open) const;
     void measureAround(const SealPass& pass);
 
     SampleKernel kernel_;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "boundary/rigid_bodies.h"
+#include "kernels/half_space.h"
 
 namespace undine {
 namespace {
@@ -48,9 +49,19 @@ void RigidBodies::findWallsAround(std::span<const WallShape> walls) {
     }
 }
 
+// A gap that particles could not get into yet is as good as none, unless there are some in it: then they
+// carry.
+double RigidBodies::sealedShare(float outer, float distance, float open) const {
+    if (distance < 0.75F * kernel_.spacing) return 1;
+    const auto layer =
+        static_cast<float>(missingAtWall(kernel_.formulation, kernel_.h, kernel_.spacing, kernel_.dimension));
+    const float narrow = std::min(2 * (open - distance) / kernel_.spacing, 1.0F);
+    return narrow * std::clamp(2 - 2 * outer / layer, 0.0F, 1.0F);
+}
+
 void RigidBodies::forEachSealedSample(const SealPass& pass,
                                       FunctionRef<void(RigidBody&, Vec3d, Vec3d)> push) {
-    const float touching = 0.75F * kernel_.spacing;  // samples are half a spacing below the surface
+    const float open = (pass.open + 0.5F) * kernel_.spacing;  // samples are half a spacing below the surface
     findWallsAround(pass.walls);
     measureAround(pass);
     for (Index k = 0; k < moving_.size(); ++k) {
@@ -64,7 +75,7 @@ void RigidBodies::forEachSealedSample(const SealPass& pass,
         for (const WallShape& wall : pass.walls) {
             const SurfacePoint point = wallPoint(wall, at);
             const auto isKnown = [&](Vec3 normal) { return dot(normal, point.normal) > 0.7F; };
-            if (!(point.distance < touching) || count == 3 || std::any_of(pushed, pushed + count, isKnown)) {
+            if (!(point.distance < open) || count == 3 || std::any_of(pushed, pushed + count, isKnown)) {
                 continue;
             }
             pushed[count++] = point.normal;
@@ -72,7 +83,8 @@ void RigidBodies::forEachSealedSample(const SealPass& pass,
             const Vec3d between(at - point.distance * point.normal);
             const double height = dot(Vec3d(pass.gravity), between - body.position());
             const double pressure = (around.pressure + around.density * height) / around.weight;
-            push(body, (std::max(pressure, 0.0) * area) * Vec3d(point.normal), Vec3d(at));
+            const double share = sealedShare(moving_.outerShareOf(k), point.distance, open);
+            push(body, (share * std::max(pressure, 0.0) * area) * Vec3d(point.normal), Vec3d(at));
         }
     }
 }

@@ -49,7 +49,8 @@ std::vector<float> sampleVolumes(std::span<const SurfaceSample> samples, const S
 SampleCloud::SampleCloud()
     : own_(store_.declare({"own_position", "m", FieldType::Vector, true, false})),
       volume_(store_.declare({"volume", "m^3", FieldType::Scalar, true, false})),
-      inner_(store_.declare({"inner_share", "", FieldType::Scalar, true, false})) {}
+      inner_(store_.declare({"inner_share", "", FieldType::Scalar, true, false})),
+      outer_(store_.declare({"outer_share", "", FieldType::Scalar, false, false})) {}
 
 void SampleCloud::add(std::span<const SurfaceSample> samples, std::span<const float> volumes,
                       std::span<const float> inner, Index body) {

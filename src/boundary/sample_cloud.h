@@ -40,6 +40,7 @@ std::vector<float> sampleVolumes(std::span<const SurfaceSample> samples, const S
 struct SampleArrays {
     VectorSpan x;
     const float* volume = nullptr;  ///< V_b
+    float* outer = nullptr;         ///< the same of particles, when pressures were found last
     const float* inner = nullptr;   ///< share of their density, over that at rest, of the inside of the body
 };
 
@@ -73,7 +74,10 @@ class SampleCloud {
     Index bodyOf(Index sample) { return store_.fluid()[sample]; }
     Vec3 positionOf(Index sample) { return store_.position()[sample]; }
     float volumeOf(Index sample) { return store_.scalar(volume_)[sample]; }
-    SampleArrays arrays() { return {store_.position(), store_.scalar(volume_), store_.scalar(inner_)}; }
+    float outerShareOf(Index sample) { return store_.scalar(outer_)[sample]; }
+    SampleArrays arrays() {
+        return {store_.position(), store_.scalar(volume_), store_.scalar(outer_), store_.scalar(inner_)};
+    }
 
     std::size_t bytes() const { return store_.bytes() + grid_.bytes(); }
 
@@ -93,6 +97,7 @@ class SampleCloud {
     ParticleStore::FieldIndex own_ = 0;
     ParticleStore::FieldIndex volume_ = 0;
     ParticleStore::FieldIndex inner_ = 0;
+    ParticleStore::FieldIndex outer_ = 0;
     CellGrid grid_;
     CellMask mask_;
 };

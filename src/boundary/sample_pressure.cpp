@@ -41,9 +41,10 @@ void pressSamplesOf(const SamplePressure& pass, const SampleArrays& samples, Ran
             }
         }
         const float sum = sumOfLanes(shares);
-        const float ratio = samples.inner[b] + scale * sum;
+        samples.outer[b] = scale * sum;
+        const float ratio = samples.inner[b] + samples.outer[b];
         const float bulk = sum > 0 ? sumOfLanes(stiffness) / sum : 0;
-        const float p = pressureOf(pass.fluid.equation, bulk, ratio, pass.fluid.clampNegative);
+        const float p = pressureOf(pass.fluid.equation, bulk, ratio, true);
         pressed[b] = {at.x, at.y, at.z, sum > 0 ? samples.volume[b] * p / (ratio * ratio) : 0};
     }
 }

@@ -14,6 +14,8 @@
 //
 // as between two particles of fluid. So nothing is made of nothing
 // (docs/decisions/0001-conservative-pressure.md), and the fluid keeps as far from a body as from other fluid.
+// Below its rest density a sample has no pressure, also where particles may pull: one that is dry would suck
+// fluid in.
 #pragma once
 
 #include <span>
@@ -33,7 +35,6 @@ struct SampleFluid {
     PerFluid restVolume;
     PerFluid bulkModulus;
     EquationOfState equation = EquationOfState::Tait;
-    bool clampNegative = true;
 };
 
 struct SamplePressure {

@@ -139,8 +139,7 @@ void SphForces::pressBodies(const StepContext& context) {
     const Profiler::Zone zone(context.profiler, "bodies.sums");
     context.rigid.press({.restVolume = perFluid(context, fluids_.restVolume),
                          .bulkModulus = perFluid(context, fluids_.bulkModulus),
-                         .equation = settings_.equationOfState,
-                         .clampNegative = settings_.clampNegativePressure},
+                         .equation = settings_.equationOfState},
                         context.grid, context.particles.position(), context.walls, context.pool);
 }
 
@@ -174,9 +173,10 @@ void SphForces::pushBodies(const StepContext& context) {
         body.addForce((-mass) * Vec3d(pair.push), Vec3d(x[pair.particle]));
         body.addContactMass(mass * beside * length(pair.gradient));
     }
+    SealPass seal = sealPass(context, context.particles.scalar(pressure_));
+    seal.open = 2;  // they keep half a spacing from both sides
     context.rigid.forEachSealedSample(
-        sealPass(context, context.particles.scalar(pressure_)),
-        [](RigidBody& body, Vec3d force, Vec3d at) { body.addForce(force, at); });
+        seal, [](RigidBody& body, Vec3d force, Vec3d at) { body.addForce(force, at); });
 }
 
 // A light particle between those of the fluid that is hardest to compress answers to both: the geometric mean

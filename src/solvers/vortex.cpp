@@ -65,7 +65,8 @@ class Vortex final : public Solver {
     void goToMiddle(const StepContext& context, float dt);
     void move(const StepContext& context, float dt);
     void collide(const StepContext& context, float dt) const;
-    void remesh(const StepContext& context);
+    bool isTimeToRemesh(const StepContext& context) const;
+    bool remesh(const StepContext& context);
     float measureSpeed(const StepContext& context, StepReport& report);
 
     using Vectors = std::array<AlignedArray<float>, 3>;
@@ -96,9 +97,7 @@ StepReport Vortex::step(const StepContext& context) {
         return emptyStep(context);
     }
     StepReport report;
-    const bool remeshes = settings_.remeshInterval > 0 && context.steps > 0 && context.particles.size() > 0 &&
-                          context.steps % static_cast<std::uint64_t>(settings_.remeshInterval) == 0;
-    if (remeshes) remesh(context);
+    const bool isOnLattice = isTimeToRemesh(context) && remesh(context);
     if (!placeInCells(context, report)) return report;
     const FlowContext flow = flowContext(context);
     if (context.particles.size() > 0 && !flow_.prepare(flow)) {
@@ -111,7 +110,7 @@ StepReport Vortex::step(const StepContext& context) {
     }
     flow_.readStrength(context.particles, context.pool, spanOf(strength_));
     flow_.placeBodies(0);
-    if (remeshes) flow_.closeLines(flow, spanOf(strength_));
+    if (isOnLattice) flow_.closeLines(flow, spanOf(strength_));
     flow_.evaluate(flow, context.particles.position(), spanOf(strength_), spanOf(velocity_), spanOf(rate_));
     const float speed = measureSpeed(context, report);
     if (!report.ok()) return report;
@@ -229,18 +228,23 @@ void Vortex::collide(const StepContext& context, float dt) const {
     keepInWalls(context);
 }
 
-void Vortex::remesh(const StepContext& context) {
+bool Vortex::isTimeToRemesh(const StepContext& context) const {
+    return settings_.remeshInterval > 0 && context.steps > 0 &&
+           context.steps % static_cast<std::uint64_t>(settings_.remeshInterval) == 0;
+}
+
+bool Vortex::remesh(const StepContext& context) {
     const Profiler::Zone zone(context.profiler, "vortex.remesh");
-    remesh_.apply({.particles = context.particles,
-                   .pool = context.pool,
-                   .walls = context.walls,
-                   .rigid = context.rigid,
-                   .dimension = context.dimension,
-                   .spacing = 2 * context.particleRadius,
-                   .ambientTemperature = settings_.flow.ambientTemperature,
-                   .ambientDensity = flow_.ambientDensity(context.fluids),
-                   .threshold = settings_.remeshThreshold,
-                   .most = mostParticles(context)});
+    return remesh_.apply({.particles = context.particles,
+                          .pool = context.pool,
+                          .walls = context.walls,
+                          .rigid = context.rigid,
+                          .dimension = context.dimension,
+                          .spacing = 2 * context.particleRadius,
+                          .ambientTemperature = settings_.flow.ambientTemperature,
+                          .ambientDensity = flow_.ambientDensity(context.fluids),
+                          .threshold = settings_.remeshThreshold,
+                          .most = mostParticles(context)});
 }
 
 std::size_t Vortex::bytes() const {

@@ -77,17 +77,25 @@ float VortexFlow::findShearRate(const FlowContext& context, const VectorSpan& st
 }
 
 // By how much the vorticity of particles on a lattice, spread over their radii (in spacings), is too large at
-// their places: the sum of 15/(8 pi) s^4 / (r^2 + s^2)^(7/2), less 1.
+// their places: the sum of 15/(8 pi) s^4 / (r^2 + s^2)^(7/2), less 1. Beyond a distance the sum is taken for
+// the integral; for wide cores it is that everywhere, to 1e-4.
 float VortexFlow::excessOnLattice(float radius) {
-    constexpr int kReach = 16;
+    constexpr float kWide = 2.5F;
+    if (radius > kWide) return 0;
+    constexpr int kReach = 12;
     const double s2 = static_cast<double>(radius) * static_cast<double>(radius);
     double sum = 0;
     for (int x = -kReach; x <= kReach; ++x) {
         for (int y = -kReach; y <= kReach; ++y) {
-            for (int z = -kReach; z <= kReach; ++z) sum += std::pow(x * x + y * y + z * z + s2, -3.5);
+            for (int z = -kReach; z <= kReach; ++z) {
+                const int r2 = x * x + y * y + z * z;
+                if (r2 <= kReach * kReach) sum += std::pow(r2 + s2, -3.5);
+            }
         }
     }
-    return static_cast<float>(15 / (8 * std::numbers::pi) * s2 * s2 * sum - 1);
+    const double reach2 = kReach * kReach / s2;  // the share within it: q^3 (q^2 + 5/2) / (q^2 + 1)^(5/2)
+    const double within = std::pow(reach2, 1.5) * (reach2 + 2.5) / std::pow(reach2 + 1, 2.5);
+    return static_cast<float>(15 / (8 * std::numbers::pi) * s2 * s2 * sum - within);
 }
 
 // The curl of what particles induce is w + grad div A, and so should they be. As a sum over a lattice, where
@@ -96,6 +104,7 @@ void VortexFlow::closeLines(const FlowContext& context, const VectorSpan& streng
     const Index n = context.particles.size();
     if (n == 0 || context.dimension == 2 || !settings_.stretching) return;
     placeMirrors(context);
+    // The sheets are found once more in evaluate(), for the strengths as they are afterwards.
     setAllSources(context, context.particles.position(), strength,
                   {settings_.expansionOrder, std::min(settings_.openingAngle, kLargestAngle)});
     const Profiler::Zone zone(context.profiler, "vortex.velocity");

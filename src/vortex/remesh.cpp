@@ -29,17 +29,17 @@ float coordinate(std::uint64_t key, int axis, float spacing) {
 
 }  // namespace
 
-void Remesh::apply(const RemeshContext& context) {
-    if (context.particles.size() == 0) return;
+bool Remesh::apply(const RemeshContext& context) {
+    if (context.particles.size() == 0) return false;
     const auto misplaced =
         grid_.build(context.particles, 2 * context.spacing, context.dimension, context.pool);
-    if (misplaced.count() > 0) return;  // the step will report them
+    if (misplaced.count() > 0) return false;  // the step will report them
     findPlaces(context);
     gather(context);
     findWorth();
     keepWorthy(context);
     keepMost(context.most);
-    replaceParticles(context);
+    return replaceParticles(context);
 }
 
 // All places that a particle gives something to, each once.
@@ -169,9 +169,9 @@ void Remesh::keepMost(Index most) {
     });
 }
 
-void Remesh::replaceParticles(const RemeshContext& context) {
+bool Remesh::replaceParticles(const RemeshContext& context) {
     ParticleStore& particles = context.particles;
-    if (places_.empty()) return;  // nothing worth keeping: better what there was
+    if (places_.empty()) return false;  // nothing worth keeping: better what there was
     particles.permute(context.pool, {});
     particles.add(places_, {}, 0);
     const float cell = std::pow(context.spacing, static_cast<float>(context.dimension));
@@ -194,6 +194,7 @@ void Remesh::replaceParticles(const RemeshContext& context) {
             if (fluid != nullptr) fluid[i] = sums.fluid;
         }
     });
+    return true;
 }
 
 std::size_t Remesh::bytes() const {

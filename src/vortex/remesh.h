@@ -39,7 +39,8 @@ class Remesh {
   public:
     explicit Remesh(const VortexFlow::Fields& fields) : fields_(fields) {}
 
-    void apply(const RemeshContext& context);
+    /// False when nothing is worth keeping, or has no cell: the particles are then what they were.
+    bool apply(const RemeshContext& context);
 
     std::size_t bytes() const;
 
@@ -64,7 +65,7 @@ class Remesh {
     template <class IsKept>
     void keep(IsKept&& isKept);
     void keepMost(Index most);
-    void replaceParticles(const RemeshContext& context);
+    bool replaceParticles(const RemeshContext& context);
 
     VortexFlow::Fields fields_;
     CellGrid grid_;

@@ -30,7 +30,7 @@ VortexFlow::VortexFlow(const VortexFlowSettings& settings, ParticleStore& partic
       density_(particles.declare({owner.densityName, "kg/m^3", FieldType::Scalar, true, false})),
       radius_(particles.declare({"radius", "m", FieldType::Scalar, false, false})),
       keepsVelocities_(owner.keepsVelocities),
-      latticeExcess_(excessOnLattice(settings.coreRadius)),
+      latticeExcess_(dimension == 3 && settings.stretching ? excessOnLattice(settings.coreRadius) : 0),
       field_(dimension),
       bodies_(dimension),
       gradient_(settings.gradient) {}

@@ -189,7 +189,7 @@ class VortexFlow {
     ParticleStore::FieldIndex density_;
     ParticleStore::FieldIndex radius_;
     bool keepsVelocities_;
-    float latticeExcess_;
+    float latticeExcess_;  // of vorticity at the places of a lattice, for closeLines()
     float shearRate_ = 0;
     float spacing_ = 0;
     float ahead_ = 0;  // s, since the step began, of what is evaluated next
