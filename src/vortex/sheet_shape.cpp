@@ -227,7 +227,8 @@ void findRing(SheetShape& shape, const ThreadPool& pool) {
     SheetSolver solver(shape.dimension);
     solver.apply(sheet, own.gamma(), own.slip(), pool);
     for (Index i = 0; i < sheet.count; ++i) own.slip().set(i, -1.0F * own.slip()[i]);
-    solver.solve(sheet, own.slip(), own.gamma(), {.share = 0.02F, .mostRounds = 12}, pool);
+    // Slips below the floor are noise: those of a disc, whose ring is even, are nothing else.
+    solver.solve(sheet, own.slip(), own.gamma(), {.share = 0.02F, .floor = 0.02F, .mostRounds = 12}, pool);
     double sum = 0;
     for (Index i = 0; i < sheet.count; ++i) sum += static_cast<double>(sheet.area[i] * own.gamma()[i].z);
     for (Index i = 0; i < sheet.count; ++i) {

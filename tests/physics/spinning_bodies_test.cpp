@@ -15,13 +15,14 @@ using test::take;
 
 constexpr float kSpacing = 0.0625F;
 
-World makeAir(std::uint32_t most) {
+World makeAir(std::uint32_t most, int dimension = 3, int remeshInterval = 4) {
     WorldSettings settings;
+    settings.dimension = dimension;
     settings.particleSpacing = kSpacing;
     settings.gravity = {};
     settings.maxParticles = most;
-    World world =
-        take(World::create(settings, VortexSettings{.remeshInterval = 4, .remeshThreshold = 0.03F}));
+    World world = take(
+        World::create(settings, VortexSettings{.remeshInterval = remeshInterval, .remeshThreshold = 0.03F}));
     take(world.addFluid({.restDensity = 1.2F, .viscosity = 0.003F}));
     return world;
 }
@@ -63,6 +64,22 @@ TEST(SpinningBodies, KeepTheVorticityAroundThemInBounds) {
             EXPECT_GT(world.particleCount(), 200U);
             EXPECT_LT(largestVorticity(world), 6 * speed / kSpacing) << "after " << second << " s";
         }
+    }
+}
+
+// Its sheet is even, and so is what comes off: nothing is faster than the surface.
+TEST(SpinningBodies, InTwoDimensionsShedAnEvenRing) {
+    constexpr float kSpeed = 2 * 3.14159265F * 0.25F;
+    for (const int interval : {0, 4}) {
+        World world = makeAir(6000, 2, interval);
+        addSpinning(world, SphereBody{.radius = 0.25F}, {0, 0, 360});
+        for (int step = 0; step < 60; ++step) {
+            ASSERT_TRUE(world.step().ok());
+            float fastest = 0;
+            for (const Vec3 v : world.velocities()) fastest = std::max(fastest, length(v));
+            EXPECT_LT(fastest, 1.1F * kSpeed) << "step " << step << ", remeshed every " << interval;
+        }
+        EXPECT_GT(world.particleCount(), 20U);
     }
 }
 
