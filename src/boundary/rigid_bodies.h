@@ -139,7 +139,6 @@ class RigidBodies {
     std::optional<std::size_t> find(RigidId id) const;
     void makeClouds(const ThreadPool& pool);
     void findWallsAround(std::span<const WallShape> walls);
-    double sealedShare(float outer, float distance, float open) const;
     void measureAround(const SealPass& pass);
 
     SampleKernel kernel_;

@@ -18,6 +18,14 @@ double pressureBetween(const BodyPair& pair, double own) {
     return samples > 0 ? 0.5 * (own + samples / square) : own;
 }
 
+/// A gap that particles could not get into yet is as good as none, unless there are some in it: then they
+/// carry. Distances are those of samples from a wall, in spacings; `outer` is what particles add to their
+/// density, over what a layer of them would.
+float sealedShare(float outer, float distance, float open) {
+    if (distance < 0.75F) return 1;
+    return std::min(2 * (open - distance), 1.0F) * std::clamp(2 - 2 * outer, 0.0F, 1.0F);
+}
+
 }  // namespace
 
 // Between a body and a wall there is no room for a layer of particles to move: one that is as stiff as fluid
@@ -49,19 +57,11 @@ void RigidBodies::findWallsAround(std::span<const WallShape> walls) {
     }
 }
 
-// A gap that particles could not get into yet is as good as none, unless there are some in it: then they
-// carry.
-double RigidBodies::sealedShare(float outer, float distance, float open) const {
-    if (distance < 0.75F * kernel_.spacing) return 1;
-    const auto layer =
-        static_cast<float>(missingAtWall(kernel_.formulation, kernel_.h, kernel_.spacing, kernel_.dimension));
-    const float narrow = std::min(2 * (open - distance) / kernel_.spacing, 1.0F);
-    return narrow * std::clamp(2 - 2 * outer / layer, 0.0F, 1.0F);
-}
-
 void RigidBodies::forEachSealedSample(const SealPass& pass,
                                       FunctionRef<void(RigidBody&, Vec3d, Vec3d)> push) {
-    const float open = (pass.open + 0.5F) * kernel_.spacing;  // samples are half a spacing below the surface
+    const float open = pass.open + 0.5F;  // samples are half a spacing below the surface
+    const auto layer =
+        static_cast<float>(missingAtWall(kernel_.formulation, kernel_.h, kernel_.spacing, kernel_.dimension));
     findWallsAround(pass.walls);
     measureAround(pass);
     for (Index k = 0; k < moving_.size(); ++k) {
@@ -75,7 +75,8 @@ void RigidBodies::forEachSealedSample(const SealPass& pass,
         for (const WallShape& wall : pass.walls) {
             const SurfacePoint point = wallPoint(wall, at);
             const auto isKnown = [&](Vec3 normal) { return dot(normal, point.normal) > 0.7F; };
-            if (!(point.distance < open) || count == 3 || std::any_of(pushed, pushed + count, isKnown)) {
+            const float distance = point.distance / kernel_.spacing;
+            if (!(distance < open) || count == 3 || std::any_of(pushed, pushed + count, isKnown)) {
                 continue;
             }
             pushed[count++] = point.normal;
@@ -83,7 +84,7 @@ void RigidBodies::forEachSealedSample(const SealPass& pass,
             const Vec3d between(at - point.distance * point.normal);
             const double height = dot(Vec3d(pass.gravity), between - body.position());
             const double pressure = (around.pressure + around.density * height) / around.weight;
-            const double share = sealedShare(moving_.outerShareOf(k), point.distance, open);
+            const double share = sealedShare(moving_.outerShareOf(k) / layer, distance, open);
             push(body, (share * std::max(pressure, 0.0) * area) * Vec3d(point.normal), Vec3d(at));
         }
     }
